@@ -79,7 +79,7 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
     top = 1.1 * errors.max()
     plot = CurvePanel(
-        right, words.mistakes_axis(), words("error on new samples, in %"), (1, every[-1]), (0, top)
+        right, words.mistakes_axis(), words("error on new points, in %"), (1, every[-1]), (0, top)
     )
     for name, column in zip(ANSWERS, errors.T, strict=True):
         plot.curve(every, column, ANSWERS[name])
@@ -144,8 +144,8 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
         bounds.append(float(((reach + np.sqrt((short**2).sum())) / gamma) ** 2))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
     plane = DataPanel(left, words, data.X, pad=0.06, title=words("labels as they are given"))
-    plane.band(u, gamma, label=words("no sample came here"))
-    plane.line(u, look=style.SEPARATOR, label=words("{u}"))
+    plane.band(u, gamma, label=words("no point came here"))
+    plane.line(u, look=style.SEPARATOR, label=words("line of {u}"))
     points = plane.samples()
     rings = plane.mistakes(label=words("flipped"))
     xs = np.arange(most + 1)
@@ -213,7 +213,7 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, pap
     plot = CurvePanel(
         right,
         words.mistakes_axis(),
-        words("points on the wrong side"),
+        words("points still wrong"),
         (0, longest),
         (0, wrong + 1),
     )

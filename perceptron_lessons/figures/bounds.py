@@ -57,7 +57,7 @@ def bound_against_margin(n_samples=40, seed=0, *, words, paper):
     first = runs[GAMMAS[0]]
     over = {name: [vars(run)[name] for run in runs.values()] for name in vars(first)}
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
-    title = words("samples, empty band, final line")
+    title = words("points, empty band, final line")
     plane = DataPanel(left, words, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
     points = plane.samples(first.data.X, first.data.y)
     line, sides = plane.line(label=words("line found in turn")), plane.sides()
@@ -296,12 +296,12 @@ def orders(data=None, n_runs=400, seed=0, *, words, paper):
     title = left.set_title(" ")
     plane.samples(X, data.y)
     line, sides = plane.line(label=words("final line")), plane.sides()
-    plane.band(best.unit_w, best.gamma)
+    plane.band(best.unit_w, best.gamma, label=words("empty band"))
     called = [Names(left, [line], sides=line)]
     tall = _histogram(right, counts, made, bound, words)
     here = curve(right, linewidth=2.2)
     tip = curve(right, look=TIP, label=words("this order"))
-    legend(fig, ncols=5, named=called, columnspacing=1.1, handlelength=1.6)
+    legend(fig, ncols=6, named=called, columnspacing=1.1, handlelength=1.6)
     facts = {"made": made, "bound": bound, "every": every, "low": every.min(), "high": every.max()}
     facts |= {"median": float(np.median(every))} | words.about(data)
 
@@ -381,7 +381,7 @@ def learning_rate(data=None, *, words, paper):
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = paper.figure(style.WIDE, 3.0, ncols=3)
     plane = DataPanel(left, words, X, pad=0.12)
-    left.set_title(words("samples, line and {w}"), **SMALL)
+    left.set_title(words("points, line and {w}"), **SMALL)
     plane.samples(X, data.y)
     line, sides = plane.line(label=words("final line")), plane.sides()
     final = plane.arrow(label=words("final {w}"))
@@ -435,9 +435,9 @@ def _draw_over_eta(axes, title, heights, ylim, words):
     plot = CurvePanel(
         axes, words("learning rate $η$"), title, xlim, ylim, log="xy", minor=False, **SMALL
     )
-    shown = plot.curve(look=style.MEASURED, markersize=3, label=words("this start"))
+    shown = plot.curve(look=style.MEASURED, markersize=3, label=words("run from this start"))
     at_first = plot.curve(
-        ETAS, grey, style.LINE_BEFORE, label=words("start {first}", first=0), **look
+        ETAS, grey, style.LINE_BEFORE, label=words("run from {first}", first=0), **look
     )
     return shown, at_first, plot.here(), plot.caption()
 

@@ -31,10 +31,10 @@ KINDS = (
     {"color": style.BOUND["color"], "linestyle": (0, (1.5, 1))},
     {"color": style.VERMILLION, "linestyle": (0, (6, 1.5, 1, 1.5))},
 )
-REACH = (1.3, 1.22, 1.14, 1.07)  # of a tick from the middle of the ring, which has radius 1
-ROOM = 0.72  # of the ring's radius, for the arrows in it
+REACH = (1.3, 1.22, 1.14, 1.07)  # of a tick from the middle of the dial, which has radius 1
+ROOM = 0.72  # of the dial's radius, for the arrows in it
 SHORT = 0.4  # radii, of an arrow that has no room for a name
-LIMIT = 1.42  # of the panel around the ring
+LIMIT = 1.42  # of the panel around the dial
 
 
 class Cycle(NamedTuple):
@@ -69,7 +69,7 @@ class Cycle(NamedTuple):
         return {kind: int((so_far == kind).sum()) for kind in self.kinds}
 
     def place(self, k):
-        """Return which tick of the ring the run is at after k updates, from 1 on; 0 before it."""
+        """Return which tick of the dial the run is at after k updates, from 1 on; 0 before it."""
         return (k - self.start - 1) % len(self.mistakes) + 1 if k > self.start else 0
 
 
@@ -87,8 +87,8 @@ def cycling(trace=None, limit=150, *, words, paper):
     """A run that nothing can end: w meets the place where it has been, and repeats itself for ever.
 
     On the left w moves with a tail of one cycle behind it. On the right each mistake of the cycle
-    is a tick on a ring, and what it added is part of the arrows in the ring: where the ring is
-    closed the arrows come back to where they began, because the mistakes of a cycle sum to 0.
+    is a tick on a dial, and what it added is part of the arrows in the dial: where all ticks are
+    there the arrows come back to where they began, because the mistakes of a cycle sum to 0.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ def cycling(trace=None, limit=150, *, words, paper):
     --------
     >>> print(cycling().at(k=25).description.text)
     k = 25: w = (−1, −1), as after 9 mistakes
-    The ring of 16 is closed: 7z_0 + 6z_1 + 3z_2 = (0, 0)
-    From here on the run repeats itself for ever.
+    The dial has all its 16 ticks: 7z_0 + 6z_1 + 3z_2 = (0, 0)
+    So the run repeats itself for ever.
     """
     trace = trace or stopped_run(CYCLES, 40)
     require_2d(trace.X)
@@ -126,7 +126,7 @@ def cycling(trace=None, limit=150, *, words, paper):
     cycle = cycle_of(trace)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
     path = _Path(left, words, trace, cycle)
-    ring = _Ring(right, words, cycle)
+    dial = _Dial(right, words, cycle)
     called = [Names(left, path.named)]
     legend(fig, ncols=4, named=called)
     lengths = np.linalg.norm(trace.weights.astype(float), axis=1)
@@ -134,13 +134,13 @@ def cycling(trace=None, limit=150, *, words, paper):
 
     def show(k):
         path.move(k)
-        ring.move(k)
+        dial.move(k)
         now = {"n": k, "weights": trace.weights[k], "length": float(lengths[k])}
         return _describe_cycle(trace, cycle, k, facts | now, words)
 
     ends = [cycle.end] if len(cycle.mistakes) else []
     values = sorted({*thinned(range(len(lengths)), limit), *ends})
-    changing = [*path.changing, *ring.changing]
+    changing = [*path.changing, *dial.changing]
     return InteractiveFigure(fig, {"k": values}, show, changing, names=called)
 
 
@@ -155,6 +155,7 @@ class _Path:
         DataPanel(axes, words, self.W, pad=0.12, title=title, names=words.components())
         curve(axes, *self.W.T, PLACES)
         self.parts = [curve(axes, look=PART, alpha=alpha) for alpha in TAIL]
+        self.parts[-1].set_label(words("path of {w}, older parts paler"))
         self.bead = curve(axes, look=DOT, label=words("{w}"))
         label = words("{w} after {n:mistake}", n=cycle.start)
         self.ghost = curve(axes, look=GHOST, label=label)
@@ -176,8 +177,8 @@ class _Path:
         self.note.set_text(self.met if len(self.cycle.mistakes) and k >= self.cycle.end else " ")
 
 
-class _Ring:
-    """The mistakes of a cycle as ticks on a ring, and in it what they add up to, tip to tail."""
+class _Dial:
+    """The mistakes of a cycle as ticks on a dial, and in it what they add up to, tip to tail."""
 
     def __init__(self, axes, words, cycle):
         self.words, self.cycle = words, cycle
@@ -201,7 +202,7 @@ class _Ring:
         self.changing = [*self.ticks, *self.arrows, *self.labels, self.hand]
 
     def _ticks(self, places, reach):
-        """Return the ticks at these places of the ring as a broken line, clockwise from above."""
+        """Return the ticks at these places of the dial as a broken line, clockwise from above."""
         turns = np.array([*places]) * 2 * np.pi / len(self.cycle.mistakes)
         across = np.column_stack([np.sin(turns), np.cos(turns)])
         gaps = np.full_like(across, np.nan)
@@ -236,7 +237,7 @@ class _Ring:
 
 
 def _arrow(axes, look):
-    """Draw one of the arrows in a ring, still without a place."""
+    """Draw one of the arrows in a dial, still without a place."""
     head = {"arrowstyle": "-|>", "mutation_scale": 12, "shrinkA": 0, "shrinkB": 0, "zorder": 4}
     arrow = axes.add_patch(Arrow((0, 0), (0, 0), linewidth=2.2, **head, **look))
     arrow.move((0, 0))
@@ -244,14 +245,14 @@ def _arrow(axes, look):
 
 
 def _label_of_z(axes, look, kind):
-    """Write what an arrow in a ring stands for, still without a place."""
+    """Write what an arrow in a dial stands for, still without a place."""
     halo = {"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.9}
     middle = {"ha": "center", "va": "center", "fontsize": 12, "zorder": 6, "in_layout": False}
     return axes.text(0, 0, f"$z_{{{kind}}}$", color=look["color"], bbox=halo, **middle)
 
 
 def _view_of_walk(cycle):
-    """Return the corners of the arrows of a whole cycle, in the ring, and how long a unit is."""
+    """Return the corners of the arrows of a whole cycle, in the dial, and how long a unit is."""
     counts = cycle.counts(cycle.end)
     steps = [times * cycle.Z[kind] for kind, times in counts.items()]
     corners = np.cumsum([np.zeros(2), *steps], axis=0)
@@ -265,22 +266,22 @@ def _describe_cycle(trace, cycle, k, facts, words):
     counts = cycle.counts(k)
     facts |= {"start": cycle.start, "end": cycle.end, "cycle": len(cycle.mistakes)}
     facts |= {"again": "", "done": sum(counts.values())}
-    told = "No state has come back yet"
+    told = "The run has not come back yet"
     if cycle.is_known and k > cycle.start:
         named = [(kind, times) for kind, times in counts.items() if times]
         terms = " + ".join(f"{'' if n == 1 else n}z_{i}" for i, n in named)
         facts["terms"] = words.write(f"${terms}$")
         facts["sum"] = sum(n * cycle.Z[i] for i, n in named)
-        told = "The ring has {done} of {cycle}: ${terms} = {sum}$"
+        told = "The dial has {done} of {cycle} ticks: ${terms} = {sum}$"
         if k >= cycle.end:
-            told = "The ring of {cycle} is closed: ${terms} = {sum}$"
+            told = "The dial has all its {cycle} ticks: ${terms} = {sum}$"
     if len(cycle.mistakes) and k >= cycle.end:
         earlier = k - len(cycle.mistakes)
         facts["again"], facts["earlier"] = ", as after {earlier:mistake}", earlier
         if not cycle.is_known:
             told = "The {cycle:mistake} since then sum to 0"
         if trace.order in REPEATING:
-            facts["for_ever"] = "From here on the run repeats itself for ever."
+            facts["for_ever"] = "So the run repeats itself for ever."
     facts.setdefault("for_ever", "")
     facts["more"] = "\n{for_ever}" if facts["for_ever"] else ""
     return words.describe("cycling", told=told, **facts)

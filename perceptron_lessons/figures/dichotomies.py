@@ -1,5 +1,7 @@
 """How many labellings a line can be right about: an arrow that turns, and a step at n = 2d."""
 
+import itertools
+
 import numpy as np
 
 from perceptron_core.checks import as_samples
@@ -19,6 +21,7 @@ EMPTY_CELL = CELL | {"markeredgecolor": style.LIGHT, "markerfacecolor": "white"}
 FULL_CELL = CELL | {"markeredgecolor": style.GREEN, "markerfacecolor": style.GREEN}
 CELL_NOW = style.RING | {"marker": "s", "markersize": 19}
 MANY = 10  # points of which the table of all labellings still has room
+SIGNED = 6  # points of which it still has room for the signs of its rows and columns
 
 
 @illustration(separator="u", turn=12)
@@ -85,8 +88,17 @@ class _TableOfLabellings:
         down, over = n // 2, n - n // 2
         axes.set(xlim=(-0.8, 2**over - 0.2), ylim=(2**down - 0.2, -0.8))
         axes.set_aspect("equal")
-        axes.set_axis_off()
         axes.set_title(words("all {count} labellings", count=2**n))
+        if n > SIGNED:
+            axes.set_axis_off()
+        else:
+            axes.spines[:].set_visible(False)
+            axes.tick_params(length=0)
+            axes.set_yticks(range(2**down), map("".join, itertools.product("+−", repeat=down)))
+            axes.set_xticks(range(2**over), map("\n".join, itertools.product("+−", repeat=over)))
+            numbers = [*map(str, range(n))]
+            axes.set_ylabel(words("labels of {these}", these=", ".join(numbers[:down])))
+            axes.set_xlabel(words("labels of {these}", these=", ".join(numbers[down:])))
         small = 6 / max(6, n)  # the table of more points has smaller cells
         every = np.indices((2**over, 2**down)).reshape(2, -1)
         curve(axes, *every, EMPTY_CELL, markersize=13 * small**3, label=words("not met"))

@@ -41,6 +41,7 @@ LIES = {"facecolor": "#FBE3E6", "edgecolor": style.FAILS, "linewidth": 1.8, "lin
 GONE = {"facecolor": "white", "edgecolor": style.FAILS, "linewidth": 1.2, "linestyle": (0, (1, 2))}
 GROUND = {"facecolor": "#EDEDED", "edgecolor": style.DARK, "linewidth": 1.2, "linestyle": "-"}
 THREADS = {"color": "#BFBFBF", "linewidth": 1.2, "zorder": 0.5}
+BEHIND = 0.4  # columns that a thread may go on behind a domino
 FARTHEST = 1.32  # radii of the disc, beyond which w is drawn at the rim of the panel
 
 
@@ -162,9 +163,18 @@ class _Layout:
             name: np.array([column, (row + 0.5) / len(rows)])
             for name, (column, row) in places_of(rows).items()
         }
-        corners = [[*thread, (np.nan, np.nan)] for thread in threads_between(rows, below)]
-        self.threads = np.vstack(corners)
+        threads = map(_continued, threads_between(rows, below))
+        self.threads = np.vstack([[*thread, (np.nan, np.nan)] for thread in threads])
         self.threads[:, 1] = (self.threads[:, 1] + 0.5) / len(rows)
+
+
+def _continued(thread):
+    """Return a thread that goes on behind both of its dominoes, which may lean away from it."""
+    corners = np.array(thread)
+    first, last = corners[0] - corners[1], corners[-1] - corners[-2]
+    for end, step in ((0, first), (-1, last)):
+        corners[end] += step * min(0.5, BEHIND / max(abs(step[0]), BEHIND))
+    return corners
 
 
 class _Rows:

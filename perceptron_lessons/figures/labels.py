@@ -22,6 +22,7 @@ ASTRAY = 100
 OUTSIDE = 1000
 ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
 NEAR = np.array([2, 5, 9, 14])  # points between a line and its name
+FAR = np.array([19, 25, 32])  # or a sign, if there is no room nearer: all its side is meant
 ROUND = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 SIGN = {"fontsize": 12, "fontweight": "bold"}
 
@@ -182,9 +183,12 @@ def _places_beside(artist, size, sides, point):
     along = steps[i] / lengths[i, None]
     across = along[:, ::-1] * (-1, 1)
     on_line = corners[i + 1] - (ends[i] - at)[:, None] * along
-    away = NEAR[:, None] * point + np.abs(across) @ size
-    beside = np.multiply.outer(away, sides)[..., None] * across[:, None]
-    return np.vstack([np.reshape(places, (-1, 2)), (on_line[:, None] + beside).reshape(-1, 2)])
+    found = [np.reshape(places, (-1, 2))]
+    for gaps in (NEAR, FAR) if len(sides) == 1 else (NEAR,):  # a sign has one side, a name two
+        away = gaps[:, None] * point + np.abs(across) @ size
+        beside = np.multiply.outer(away, sides)[..., None] * across[:, None]
+        found.append((on_line[:, None] + beside).reshape(-1, 2))
+    return np.vstack(found)
 
 
 def _places_within(patch, size):

@@ -128,10 +128,11 @@ class _MeanPlane:
         panel.samples(means.Z, means.trace.y)
         self.labels = number_samples(axes, means.Z)
         nearest = means.nearest
-        panel.line(nearest, -(nearest @ nearest), look=style.RAY)
-        name = words("nearest point to 0" if means.is_separable else "0, in the hull")
+        name = words("$p$, nearest to 0" if means.is_separable else "0, in the hull")
         curve(axes, *nearest[:, None], TIP, label=name, zorder=2.5)
         if means.is_separable:
+            label = words("at a right angle to $p$")
+            panel.line(nearest, -(nearest @ nearest), look=style.RAY, label=label)
             curve(axes, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
             across = (nearest[1], -nearest[0])
             self.labels += name_samples(axes, [nearest / 2], [words("{γ}")], [across])

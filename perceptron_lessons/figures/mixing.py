@@ -9,7 +9,7 @@ from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import number
@@ -99,12 +99,19 @@ class _Plane:
         self.W = trace.weights.astype(float)
         self.paths = _paths(trace, parts)
         everywhere = [end for epoch in self.paths for path in epoch for end in path]
-        plane = DataPanel(axes, words, self.W, everywhere, title=words("weight space"), **BARE)
+        plane = DataPanel(
+            axes,
+            words,
+            self.W,
+            everywhere,
+            title=words("weight space"),
+            names=words.components(),
+        )
         plane.cone(fold_labels(data.X, data.y), label=words("{w} that separate"))
-        self.path = curve(axes, look=PATH, label=words("mixed {w} so far"), zorder=3)
+        self.path = curve(axes, look=PATH, label=words("the means so far"), zorder=3)
         self.runs = curve(axes, look=SHARD, label=words("a machine's epoch"))
         self.ends = curve(axes, look=END, label=words("its end"))
-        self.mixed = curve(axes, look=MIXED)
+        self.mixed = curve(axes, look=MIXED, label=words("its way to the mean"))
         self.now = curve(axes, look=MEAN, label=words("their mean, now"))
         self.changing = [self.path, self.runs, self.ends, self.mixed, self.now]
 

@@ -48,12 +48,12 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     made = run.mistakes_by_time
     weights = run.weights.astype(float)
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    plane = DataPanel(left, words, X, pad=0.06, title=words("samples so far"))
+    plane = DataPanel(left, words, X, pad=0.06, title=words("examples so far"))
     points = plane.samples()
     rings = plane.mistakes(label=words("mistake so far"))
     ring = plane.ring(label=words("mistake now"))
     line, sides = plane.line(label=words("line now")), plane.sides()
-    plane.band(u, least, label=words("no sample comes here"))
+    plane.band(u, least, label=words("no example here"))
     note = caption(left, 1, 1.02, ha="right")
     so_far, here, curves = _draw_over_time(right, made, bounds, words)
     called = [Names(left, [line], sides=line), Names(right, curves)]
@@ -75,9 +75,9 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
         here.set_data([t], [made[t]])
         now = {"t": t, "made": int(made[t]), "bound": "none yet", "newest": "", "x": X[t - 1]}
         if t:
-            now["newest"] = "\nThe newest sample, ${sample} = {x:3}$, was predicted rightly"
+            now["newest"] = "\nThe newest example, ${sample} = {x:3}$, was predicted rightly"
             if wrong:
-                now["newest"] = "\nThe newest sample, ${sample} = {x:3}$, was a mistake"
+                now["newest"] = "\nThe newest example, ${sample} = {x:3}$, was a mistake"
             now["bound"] = float(bounds[t - 1])
         now["ringed"] = ", which is ringed as a mistake" if wrong else ""
         return words.describe("online_mistakes", **now, **facts)
@@ -95,7 +95,7 @@ def _draw_over_time(axes, made, bounds, words):
     times = np.arange(len(made))
     xlim, ylim = (-0.01 * n, n * 1.03), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
-    plot = CurvePanel(axes, words("samples seen $t$"), words("mistakes by time $t$"), xlim, ylim)
+    plot = CurvePanel(axes, words("examples seen $t$"), words("mistakes by time $t$"), xlim, ylim)
     so_far = plot.curve(look=style.MEASURED, label=words("mistakes so far"), zorder=2.1, **STEPS)
     plot.curve(times, made, style.FAINT, linewidth=1.2, **STEPS)
     bound = plot.curve(times[1:], bounds, style.BOUND, label=words("bound so far"), **STEPS)

@@ -77,7 +77,7 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
         lost.set_data([0, vote[at]], [50, 50])
         here.set_data([m, m, m], [min(2 * forecast[at], 104), drawn[at], vote[at]])
         facts = {"m": m, "promised": 2 * forecast[at], "drawn": drawn[at], "vote": vote[at]}
-        facts |= {"splits": splits, "mistakes": forecast[at] / 100 * (m + 1)}
+        facts |= {"splits": splits, "passed": m + 1, "mistakes": forecast[at] / 100 * (m + 1)}
         return words.describe("promise", **facts, **words.about(data))
 
     return InteractiveFigure(fig, {"m": tuple(seen)}, show, [curves, lost, here])

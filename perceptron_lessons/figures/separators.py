@@ -100,12 +100,12 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     plane.samples(X, data.y)
     plane.line(u, look=style.SEPARATOR, label=words("widest margin"))
     plane.line(v, look=BOX, label=words("best in the box"))
-    plane.band(u, best.gamma, label=words("empty band of the widest margin"))
+    plane.band(u, best.gamma, label=words("its empty band"))
     square = [[-1.1, -1.1], [1.1, 1.1]]
-    title = words("weight space: circle and box")
+    title = words("weight space: disc and box")
     frame = {"names": words.components(), "ticks": (-1, 0, 1), "title": title}
     weights = DataPanel(right, words, square, pad=0.04, **frame)
-    weights.circle(linewidth=1.0, label=words("circle $‖{w}‖ = 1$"))
+    weights.circle(linewidth=1.0, label=words("disc $‖{w}‖ ≤ 1$"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
     curve(right, *walls, WALLS, label=words.write("box $|{w}_{{(j)}}| ≤ 1$").drawn)
     weights.cone(fold_labels(X, data.y), label=words("all {w} that separate"))

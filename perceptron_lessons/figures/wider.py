@@ -59,7 +59,7 @@ def wider_gap(data=None, taus=TAUS, *, words, paper):
     promised = {tau: float(tau / (square + 2 * tau)) for tau in taus}
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.15))
     plane = DataPanel(left, words, data.X, pad=0.06)
-    band = plane.band(np.ones(2), 1.0, label=words("its gap"))
+    band = plane.band(np.ones(2), 1.0, label=words("band without examples"))
     plane.samples(data.X, data.y)
     plane.line(best.unit_w, look=style.RAY, label=words("line with the widest gap"))
     line = plane.line(label=words("line found"))

@@ -53,10 +53,13 @@ function handLines(now) {
   const line = lineText(now);
   const isMeasured = now.asked.isProof || now.asked.lines?.includes("margin");
   if (!wrong.length) return [say("handRight", { line }), isMeasured && marginsLine(now)];
-  const its = repeats ? "runReturns" : converged ? "runEnds" : "runStops";
+  const its = repeats ? isReturnTold(now) && "runReturns" : converged ? "runEnds" : "runStops";
   const known = { line, n: wrong.length, names: wrong.join(", ") };
-  return [say("handWrong", known), say(its, { k: mistakes.length })];
+  return [say("handWrong", known), its && say(its, { k: mistakes.length })];
 }
+
+// One who only watches is told at its end, and not ahead, that a run repeats itself.
+const isReturnTold = ({ asked, place, run }) => asked.isProof || place.position === run.end;
 
 // The square of the margin of a line, [p, q]; q is 0 where there is no line.
 const marginSquared = ({ board, run }, u) => proofOf({ ...run, points: board.points, u }).gammaSquared;
@@ -99,7 +102,8 @@ function runLines(now) {
   if (asked.lines?.includes("margin")) lines.push(ownMarginLine(now));
   if (ways && converged) lines.push(say("ways", { list: ways.ends.join(", ") }));
   lines.push(nextLine(now));
-  if (repeats) lines.push(say("returns", { first: repeats[0], again: repeats[1] }));
+  if (!isReturnTold(now)) return lines;
+  if (repeats) lines.push(returnLine(now));
   if (!converged && !board.guessing && !Array.isArray(board.order)) lines.push(bestLine(now));
   return lines;
 }
@@ -116,6 +120,11 @@ function nextLine(now) {
   if (run.converged) return say("done");
   if (isOwn(board)) return say("chooseAny");
   return !run.repeats && say("stopped", { k: run.mistakes.length });
+}
+
+function returnLine({ board, run }) {
+  const [first, again] = run.repeats;
+  return say("returns", { first, again, same: text(board.bias === "none" ? "sameArrow" : "sameWithB") });
 }
 
 // How many points are wrong after 0, 1, …, k updates.

@@ -166,7 +166,7 @@ def compared(results):
         (name, *(_spread(found.errors[name]) for found in results))
         for name in (*OF_A_RUN, *OF_SCIKIT_LEARN)
     ]
-    title = f"errors on held-out samples, in %, over {len(results[0].forecast)} splits"
+    title = f"errors on held-out examples, in %, over {len(results[0].forecast)} splits"
     return Table(title, ("", *(found.name for found in results)), rows)
 
 

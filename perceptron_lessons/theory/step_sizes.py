@@ -177,7 +177,7 @@ def most_mistakes(steps: Iterable[Any], ratio: Any, looked_at: int = 1_000) -> i
 
     References
     ----------
-    Duda, Hart and Stork 2001, "Pattern Classification", section 5.5.2.
+    Duda, Hart and Stork 2001, "Pattern Classification", section 5.5.
 
     Examples
     --------

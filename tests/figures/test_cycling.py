@@ -1,4 +1,4 @@
-"""The run that returns: its ring has a tick for each mistake of a cycle, and its arrows close."""
+"""The run that returns: its dial has a tick for each mistake of a cycle, and its arrows close."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_ticks_and_arrows_tell_the_mistakes_of_the_round(name):
         moved = sum((n * cycle.Z[i] for i, n in counts.items()), np.zeros(2))
         assert moved == pytest.approx(W[min(max(k, start), end)] - W[start])
         text = picture.description.text
-        assert ("is closed" in text) == (k >= end)
+        assert ("has all its" in text) == (k >= end)
         assert (", as after" in text) == (k >= end)
         arrows = [each for each in picture.changing if hasattr(each, "ends")]
         tips = [each.ends for each in arrows]
@@ -49,4 +49,4 @@ def test_a_run_without_a_repetition_says_so():
     assert first_repetition(trace) is None
     picture = figures.cycling(trace)
     for k in picture.values["k"]:
-        assert "No state has come back yet" in picture.at(k=k).description.text
+        assert "The run has not come back yet" in picture.at(k=k).description.text
