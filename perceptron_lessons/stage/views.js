@@ -123,12 +123,16 @@ export function foldedView(paper, now, u) {
   if (isReach && now.proof.isSeparating) gammaOf(paper, now, u);
 }
 
-// The least reach, along u.
+// The least reach, along u; its name only where there is room for it right beside.
 function gammaOf(paper, { plane }, u) {
   const least = plane.step / plane.rate;
   paper.segment("shadow", ORIGIN, times(u, least));
   const right = times(left(u), -1);
-  paper.word("u", text("gammaName"), paper.beside(times(u, 0.5 * least), [Math.sign(right[0]), -Math.sign(right[1])]));
+  paper.word(
+    "u",
+    text("gammaName"),
+    paper.beside(times(u, 0.5 * least), [Math.sign(right[0]), -Math.sign(right[1])], [3, 6]),
+  );
 }
 
 /** The corners of the squares that stand outside of the triangle of w, z and their sum. */
