@@ -34,7 +34,7 @@ const unitText = ([name, zero, step], axis) =>
 
 // How many mistakes have been made, of how many; of the race how many there can be at most, once it is there.
 function countText({ place: { position, last, furthest, end, isOver }, run, board, asked }) {
-  if (isOver) return text("countSupposed", { k: position });
+  if (isOver || (position > end && board.view === "race")) return text("countSupposed", { k: position });
   if (furthest > end && board.view === "race")
     return text(position < last ? "countSoFar" : "countAtMost", { k: position, last });
   const isCounted = run.converged && (asked.isProof || position === end);

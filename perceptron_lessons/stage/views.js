@@ -73,6 +73,7 @@ function shadows(paper, pose, now, u) {
   const { hasBricks } = now.place;
   const aside = times(left(u), (hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
   if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
+  if (!now.proof.isSeparating) return;
   if (!pose.see.brown || !hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
   if (!pose.ink || pose.still || pose.see.purple) return;
   const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));

@@ -68,9 +68,12 @@ export function weightScene(pose, now, sheet) {
   return paper.finish();
 }
 
-// Where it is near to what is drawn; and on the page.
+// Where it is near to what is drawn; and on the page. Before λu, which is far along u.
 function handleOfU(paper, pose, now, u) {
-  const usual = pose.grip * (1 - pose.still) + 1.1 * rimOf(pose, now) * pose.still;
+  const goal = now.shown === "walk" && now.proof.goal;
+  const usual = goal
+    ? 0.7 * length(goal.slice(0, 2).map(({ value }) => value))
+    : pose.grip * (1 - pose.still) + 1.1 * rimOf(pose, now) * pose.still;
   const far = Math.max(usual, pose.see.w * length(pose.w.slice(0, 2)) + 40 / paper.scale); // beside the handle of w
   const edge = Math.min(26, 0.15 * Math.min(paper.wide, paper.high - paper.foot));
   const tip = times(u, Math.min(far, paper.way(ORIGIN, u, edge)?.[1] ?? far));

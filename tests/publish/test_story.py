@@ -71,7 +71,7 @@ RESTS = {
     "The wall": "3 of 4",
     "The disc": "4 of 4",
     "No room": "11, supposed",
-    "The theorem": "10 of at most 10",
+    "The theorem": "10, supposed",
     "First line": "3 of 4",
     "The angle": "4 of 4",
 }

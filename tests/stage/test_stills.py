@@ -27,7 +27,7 @@ LABELS = {
 }
 STORY = {
     "compass": lambda: stage(lines=("folded",), simple=True, k=0, space="weight"),
-    "wall": lambda: stage(lines=("progress",), simple=True, k=4, space="weight"),
+    "wall": lambda: stage(lines=("progress",), simple=True, k=2, space="weight"),
     "cheat": lambda: stage(CHEAT, lines=("progress",), simple=True, space="weight"),
     "squares": lambda: stage(worst(), view="squares", k=1, simple=True, space="weight"),
     "disc": lambda: stage(lines=("length",), simple=True, k=4, space="weight"),
