@@ -84,8 +84,8 @@ class _ClockPanel:
         self.rings.set_data(*self.X[facts["mistakes"]].T)
         self.ring.set_data(*self.X[run.mistakes[facts["n"] : facts["n"] + 1]].T)
         used = ", ".join(map(str, run.mistakes[: facts["n"]])) or "none yet"
-        at_rest = facts["n"] == run.n_mistakes
-        used = self.words.write("{used}; at rest" if at_rest else "{used}", used=used)
+        has_ended = facts["n"] == run.n_mistakes
+        used = self.words.write("{used}; the run has ended" if has_ended else "{used}", used=used)
         self.title.set_text(
             self.words("{name}, ${k} = {clock}$\n{said}", name=name, clock=k, said=used)
         )

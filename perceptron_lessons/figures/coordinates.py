@@ -19,6 +19,7 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
+FOLDED = tuple(f"$z_{{({j})}}$" for j in (1, 2))  # the names of the axes of the z
 BEFORE = style.MINUS | {"color": "#BFBFBF", "markersize": 5}
 
 
@@ -54,11 +55,11 @@ def flip(data=None, *, words, paper):
     minus = data.y < 0
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
     fig, (left, right) = paper.figure(style.WIDE, 4.05, ncols=2)
-    for axes, points, name, title in (
+    for axes, points, names, title in (
         (left, X, None, words("(a) samples $x$ with labels $y$")),
-        (right, Z, "z", words("(b) flipped: $z = {label}{sample}$")),
+        (right, Z, FOLDED, words("(b) flipped: $z = {label}{sample}$")),
     ):
-        plane = DataPanel(axes, words, X, Z, pad=0.12, names=name, title=title)
+        plane = DataPanel(axes, words, X, Z, pad=0.12, names=names, title=title)
         plane.samples(points, data.y)
         if points is Z:
             for x, z in zip(X[minus], Z[minus], strict=True):

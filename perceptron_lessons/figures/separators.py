@@ -6,7 +6,7 @@ import numpy as np
 
 from perceptron_core import datasets
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.coordinates import widest
+from perceptron_lessons.figures.coordinates import FOLDED, widest
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
@@ -21,7 +21,6 @@ from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WALLS = style.LINE_BEFORE | {"linewidth": 1.0}
 WHOLE = style.HULL | {"facecolor": "none", "linestyle": (0, (5, 2))}
-FOLDED = tuple(f"$z_{{({j})}}$" for j in (1, 2))  # the names of the axes of the z
 BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
@@ -29,7 +28,7 @@ BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 def margin_assumption(data=None, *, words, paper):
     """Unit vectors on the circle, w_*, and the band |w_*·x| < γ that none of them enters.
 
-    `empirical` §7.1 draws it in a cell that our text of it lacks.
+    `empirical` §7.1 draws it in a cell that is missing from our copy.
 
     Parameters
     ----------
