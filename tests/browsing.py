@@ -39,13 +39,14 @@ import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
-import browsers
 import psutil
 import pytest
 from conftest import NO_BROWSER, NO_NPM, NO_PYODIDE, PAGES, PROJECT, missing
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, sync_playwright
 from playwright.sync_api import expect as once
 from waiting import GIVES_UP, OF_THE_RUN, patiently, until
+
+from tools import browsers
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",

@@ -267,7 +267,7 @@ def _course(options, progress):
 
 def _lesson(options, progress):
     path = new_lesson(options.name)
-    return f"{path} is written. Run and store it: python tools/notebooks.py {path}"
+    return f"{path} is written. Run and store it: python -m tools.notebooks {path}"
 
 
 def _list(options, progress):
