@@ -26,6 +26,7 @@ from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proof_lines import line_writer
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.rationals import without_denominators
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import stopped_run, survival
@@ -276,12 +277,6 @@ def choose(random, notation):
 
 
 # ---- margins and certificates ----
-
-
-def without_denominators(numbers):
-    """Return fractions times one positive number: whole numbers without a common factor."""
-    scaled = [int(v * math.lcm(*(u.denominator for u in numbers))) for v in numbers]
-    return tuple(v // math.gcd(*scaled) for v in scaled)
 
 
 def proof_of(verdict, X, y):
