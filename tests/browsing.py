@@ -233,7 +233,7 @@ def site(front_end, tmp_path_factory):
     Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`
     that lies near the project. Without any the tests are skipped.
     """
-    from lite_site import VARIABLE, build
+    from tools.lite_site import VARIABLE, build
 
     named = os.environ.get(VARIABLE)
     near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
