@@ -136,8 +136,8 @@ def _finish_deck(folder, deck):
     if deck.returncode:
         raise ValueError(errors.strip().splitlines()[-1].partition("python -m publish: ")[2])
     page = Path(out.strip().splitlines()[-1])
-    command = [sys.executable, str(PROJECT / "tools" / "print_decks.py"), str(page.parent)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.print_decks", str(page.parent.resolve())]
+    printed = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     files = [path for path in sorted(page.parent.iterdir()) if path.is_file()]
     why = printed.stderr.strip().splitlines()[-1:] or [""]
     missing = [Phrase("The deck has no PDF: {why}.", why=why[0])] if len(files) < 3 else []

@@ -1,4 +1,4 @@
-"""Does Binder build what the lessons need, and no more? `tools/binder_size.py` tries the steps."""
+"""Does Binder build what the lessons need, and no more? `tools.binder_size` tries the steps."""
 
 import os
 import re
