@@ -43,8 +43,8 @@ test: $(TESTS)
 	  --dist loadfile --no-loadscope-reorder
 
 notebooks: $(TESTS)
-	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
-	$(BIN)/python tools/readme.py
+	$(BIN)/python -m tools.notebooks $(sort $(wildcard notebooks/*.ipynb))
+	$(BIN)/python -m tools.readme
 
 # Each requirements file is one extra of pyproject.toml with everything under it, pinned: for all
 # supported versions of Python, or for the one that Binder uses, less what its image brings.
@@ -60,7 +60,7 @@ requirements: $(TESTS)
 	$(PIN_FOR_ALL) --extra lessons --output-file requirements.txt
 	$(PIN_FOR_ALL) --extra test --constraint requirements.txt --output-file requirements-test.txt
 	$(PIN_FOR_BINDER) --extra notebooks --constraint requirements.txt \
-	  | $(BIN)/python tools/binder_base.py > binder/pins.txt
+	  | $(BIN)/python -m tools.binder_base > binder/pins.txt
 
 .venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -115,29 +115,29 @@ book: $(LESSONS)
 	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
 
 site: $(TESTS) $(FRONT_END)
-	$(BIN)/python tools/lite_site.py build/site
+	$(BIN)/python -m tools.lite_site build/site
 	$(PUBLISH) slides --out build/site/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js
-	$(BIN)/python tools/print_decks.py build/site/slides
+	$(BIN)/python -m tools.print_decks build/site/slides
 	@if command -v pdflatex >/dev/null; then $(MAKE) book && cp build/book/book.pdf build/site; \
 	else echo "no pdflatex here: the site has no book" >&2; fi
 	$(PUBLISH) html --out build/site $(MATHJAX) --lab --gallery svg,pdf,png,pgf,html
 
 address: $(LESSONS)
-	$(BIN)/python tools/address.py $(TO)
+	$(BIN)/python -m tools.address $(TO)
 
 solutions: $(LESSONS)
-	$(BIN)/python tools/exercises.py solutions build/solutions
+	$(BIN)/python -m tools.exercises solutions build/solutions
 
 proofs:
 	$(MAKE) --directory proofs OUT=$(CURDIR)/build/proofs
 
 memory: $(LESSONS)
-	$(BIN)/python tools/memory.py
+	$(BIN)/python -m tools.memory
 
 mutants: $(TESTS)
 	$(PYTHON) -m venv .venv/mutants
 	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray
-	.venv/mutants/bin/python tools/mutants.py --python $(BIN)/python \
+	.venv/mutants/bin/python -m tools.mutants --python $(BIN)/python \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(WITHIN),--within $(WITHIN)) $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
 
@@ -152,7 +152,7 @@ many: $(TESTS)
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \
 	  --target .venv/compare quadprog
-	PYTHONPATH=.venv/compare $(BIN)/python tools/compare_with_others.py
+	PYTHONPATH=.venv/compare $(BIN)/python -m tools.compare_with_others
 
 $(FRONT_END): Makefile
 	npm install --silent --no-audit --no-fund --prefix build/front-end \

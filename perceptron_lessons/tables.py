@@ -59,6 +59,9 @@ class Phrase(str):
     'after 1 update: w = (2)'
     """
 
+    template: str
+    facts: dict[str, Any]
+
     def __new__(cls, template, /, **facts):
         self = super().__new__(cls, filled(template, facts))
         self.template, self.facts = template, facts
@@ -175,7 +178,7 @@ class Table:
 
     Parameters
     ----------
-    title : str
+    title : str or Phrase
         One line above the table.
     columns : sequence of str or Symbol
         The headings.
@@ -197,7 +200,7 @@ class Table:
     → 2   4
     """
 
-    title: str
+    title: str | Phrase
     columns: Sequence[Any]
     rows: Sequence[Sequence[Any]]
     marked: Collection[int] = frozenset()
@@ -300,7 +303,7 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
     return with_gaps(title, columns, rows, chosen)
 
 
-def with_gaps(title: str, columns: Sequence, rows: dict, marked: Iterable[int]) -> Table:
+def with_gaps(title: str | Phrase, columns: Sequence, rows: dict, marked: Iterable[int]) -> Table:
     """Return a table of rows by their numbers, with ⋮ where numbers are left out."""
     lines: list[tuple] = []
     places = {}

@@ -129,7 +129,7 @@ def run_lesson(
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)
     if cells is not None:
-        notebook.cells = needed(notebook.cells, cells)
+        notebook.cells = cells_needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     display = Display(letters, notation=notation, language=language)
@@ -144,7 +144,7 @@ def run_lesson(
     return NotebookRun(notebook, kernel.run_prepared(notebook, path.parent, prepared))
 
 
-def needed(cells, names):
+def cells_needed(cells, names):
     """Return the cells that some cells need, with these; all, if one of them is not Python.
 
     Parameters

@@ -39,13 +39,14 @@ import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
-import browsers
 import psutil
 import pytest
 from conftest import NO_BROWSER, NO_NPM, NO_PYODIDE, PAGES, PROJECT, missing
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, sync_playwright
 from playwright.sync_api import expect as once
 from waiting import GIVES_UP, OF_THE_RUN, patiently, until
+
+from tools import browsers
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -232,7 +233,7 @@ def site(front_end, tmp_path_factory):
     Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`
     that lies near the project. Without any the tests are skipped.
     """
-    from lite_site import VARIABLE, build
+    from tools.lite_site import VARIABLE, build
 
     named = os.environ.get(VARIABLE)
     near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))

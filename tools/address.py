@@ -1,4 +1,4 @@
-"""Move the project's public home: `python tools/address.py https://github.com/OWNER/NAME`.
+"""Move the project's public home: `python -m tools.address https://github.com/OWNER/NAME`.
 
 The home stands in pyproject.toml; what is derived from it, the addresses of the site, of Binder and
 of a clone, stands written out in texts that nobody builds, such as the README. All are moved. With
@@ -12,8 +12,6 @@ import sys
 import tomllib
 from pathlib import Path
 from urllib.parse import quote
-
-sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish.addresses import addresses
 
@@ -87,7 +85,9 @@ def strays(project=PROJECT):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.address", description="Move the project's public home."
+    )
     parser.add_argument("home", nargs="?", metavar="HOME", help="https://github.com/OWNER/NAME")
     parser.add_argument("--check", action="store_true", help="list the addresses that differ")
     options = parser.parse_args(arguments)

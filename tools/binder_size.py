@@ -1,7 +1,7 @@
 """How much Binder adds to its base image, and how long a student waits for a kernel.
 
 Takes the steps of binder/ in a plain virtual environment, for what is committed:
-`python tools/binder_size.py [PYTHON]`, where PYTHON is the version that binder/runtime.txt names.
+`python -m tools.binder_size [PYTHON]`, where PYTHON is the version that binder/runtime.txt names.
 """
 
 import os
@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from binder_base import PROJECT, PYTHON, base_packages
+from tools.binder_base import PROJECT, PYTHON, base_packages
 
 # What environment.yml of the base asks for, as far as a virtual environment needs it.
 BASE = ("ipywidgets", "jupyter-resource-usage", "jupyterlab", "notebook", "setuptools")

@@ -1,8 +1,9 @@
-"""Does other software find the same? `make compare`, or `tools/compare_with_others.py [CASES]`.
+"""Does other software find the same? `make compare`.
 
-Runs random cases (1,000 of each kind) through this project and through scikit-learn's Perceptron,
-its support vector machine, HiGHS, and quadprog's quadratic programs, and prints how often they
-agree. Where they do not, the answer here is checked by its own proof, in rationals.
+Runs random cases through this project and through scikit-learn's Perceptron, its support vector
+machine, HiGHS, and quadprog's quadratic programs, and prints how often they agree: 1,000 of each
+kind, or as many as `python -m tools.compare_with_others CASES` says. Where they do not agree, the
+answer here is checked by its own proof, in rationals.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Make notebook cells out of the exercises in perceptron_lessons.exercises.
 
-python tools/exercises.py sync FILE …      put the exercises into lessons, or refresh them there
-python tools/exercises.py solutions FOLDER  write a notebook of solutions for each lesson
+python -m tools.exercises sync FILE …      put the exercises into lessons, or refresh them there
+python -m tools.exercises solutions FOLDER  write a notebook of solutions for each lesson
 
 A lesson keeps its exercises between the headings "## Exercises" and "## Summary". The solutions
 carry nbgrader's metadata: docs/grading.md says how to hand out and grade them.
@@ -15,8 +15,8 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from notebooks import normalise, read
 from perceptron_lessons.exercises import lesson, lessons
+from tools.notebooks import normalise, read
 
 HEADING, NEXT = "## Exercises", "## Summary"
 
@@ -119,7 +119,9 @@ def solutions_notebook(lesson):
 def parser():
     """Return the parser of the command line."""
     whole = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.exercises",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = whole.add_subparsers(dest="command", required=True)
     command = commands.add_parser("sync", help="put the exercises into lessons")

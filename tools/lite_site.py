@@ -1,7 +1,8 @@
-"""Build the site's JupyterLite, where lessons run in the browser alone: `… lite_site.py OUT`.
+"""Build the site's JupyterLite, where lessons run in the browser alone.
 
-Static files, Python as WebAssembly (Pyodide), no server. The lessons are in it and so are the
-project's packages, found with nothing to install. `make site` puts the course's pages around it.
+`python -m tools.lite_site OUT` writes static files, Python as WebAssembly (Pyodide), no server. The
+lessons are in it and so are the project's packages, found with nothing to install. `make site` puts
+the course's pages around it.
 
 The site serves Python itself and needs no other address. The build fetches it from Pyodide's public
 address, or takes it from the folder that PERCEPTRON_PYODIDE names (`pyodide.mjs`,
@@ -18,12 +19,10 @@ from pathlib import Path
 
 import nbformat
 from jupyterlite_pyodide_kernel.constants import PYODIDE_KERNEL_PLUGIN_ID
-from site_python import EXTENSIONS, KERNEL_EXTENSION, KERNEL_PACKAGES, add_python
-
-sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish.addresses import MOVED
 from publish.template_files import fill_page
+from tools.site_python import EXTENSIONS, KERNEL_EXTENSION, KERNEL_PACKAGES, add_python
 
 PROJECT = Path(__file__).parent.parent
 VARIABLE = "PERCEPTRON_PYODIDE"

@@ -1,4 +1,4 @@
-"""How much memory a student's kernel takes: `python tools/memory.py [NOTEBOOK …]`.
+"""How much memory a student's kernel takes: `python -m tools.memory [NOTEBOOK …]`.
 
 Runs each lesson from the top in a kernel of its own and prints what the kernel then holds
 (resident memory in MB, of which at most: the peak while it ran). Linux only.
@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 
 import nbformat
-
-sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish import kernel
 

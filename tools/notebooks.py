@@ -1,4 +1,4 @@
-"""Run notebooks from the top and store what they show: `python tools/notebooks.py FILE …`.
+"""Run notebooks from the top and store what they show: `python -m tools.notebooks FILE …`.
 
 A file changes only if what it shows changed. If a cell fails, the file stays as it was. What else
 shows or quotes a cell that has changed since the last commit is said below.
@@ -16,11 +16,8 @@ from nbclient.exceptions import CellExecutionError
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
-
-from quoted import quotations
-
 from publish import kernel
+from tools.quoted import quotations
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 CELL_METADATA = {"deletable", "editable", "jupyter", "nbgrader", "slideshow", "tags"}

@@ -1,6 +1,6 @@
 """Print decks to PDF, beside them: a slide on a page, and three of them with their notes on an A4.
 
-    python tools/print_decks.py build/site/slides
+    python -m tools.print_decks build/site/slides
 
 takes every deck of a folder, or the decks that are named. Needs a Chromium; where there is none it
 says so, and the decks stay as pages alone.

@@ -1,6 +1,6 @@
 """What else shows or quotes the cells of a lesson that have changed since the last commit.
 
-`python tools/notebooks.py FILE …` says it at its end; `python tools/quoted.py FILE …` only that.
+`python -m tools.notebooks FILE …` says it at its end; `python -m tools.quoted FILE …` only that.
 """
 
 import difflib

@@ -5,10 +5,7 @@ how long the shortest way takes; a test holds the README against the lessons.
 """
 
 import re
-import sys
 from pathlib import Path
-
-sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish.course import SHORTEST
 from publish.pages import page_summary

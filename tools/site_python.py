@@ -18,16 +18,17 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-import packages_on_demand
-from byte_code import compile_archives
 from jupyterlite_pyodide_kernel.constants import (
     PYODIDE_CDN_URL,
     PYODIDE_KERNEL_PLUGIN_ID,
     PYODIDE_VERSION,
 )
-from packages_on_demand import ON_DEMAND
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from tools import packages_on_demand
+from tools.byte_code import compile_archives
+from tools.packages_on_demand import ON_DEMAND
 
 PROJECT = Path(__file__).parent.parent
 PAGE_PYTHON = PROJECT / "publish/page_python"

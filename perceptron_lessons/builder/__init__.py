@@ -19,7 +19,7 @@ import numpy as np
 import traitlets
 
 from perceptron_core import Trace
-from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
+from perceptron_lessons.builder.claims import RELATIONS, Pieces, side_text
 from perceptron_lessons.latex import parts, small
 from perceptron_lessons.stage import in_scope, stage, stage_script, stage_style
 from perceptron_lessons.tables import pluralize
@@ -185,7 +185,7 @@ def describe(pieces):
         "indices": _indices([*pieces.sides, *letters.values(), *WORDS["more"], *reasons]),
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
-        "tried": len(pieces.tried),
+        "tried": len(pieces.trials),
         "broken": [_first_failure(name, proof) for name, proof in pieces.broken().items()],
         "board": _board(pieces.proof.trace),
     }
@@ -221,7 +221,9 @@ def _numbers(line, at):
     """Return, for some of its k, both sides as they are shown, and whether the line holds."""
     sides = zip(*(side[at].fractions() for side in line.sides), strict=True)
     rows = zip(line.k[at].tolist(), sides, line.holds[at].tolist(), strict=True)
-    return {k: [*(shown(value, line.power) for value in pair), holds] for k, pair, holds in rows}
+    return {
+        k: [*(side_text(value, line.power) for value in pair), holds] for k, pair, holds in rows
+    }
 
 
 def _refutation_number(refutation, pieces, refuting):

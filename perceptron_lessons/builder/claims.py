@@ -357,7 +357,7 @@ class Pieces:
         return [make(proof.quantities, write) for make in self.kind.false]
 
     @functools.cached_property
-    def tried(self):
+    def trials(self):
         """For each run that claims are tried on: its data's name, the proof, {side: {k: v·|v|}}."""
         proofs = [(self.where, self.proof), *_on_small_sets(self.kind)]
         return [
@@ -385,18 +385,18 @@ class Pieces:
         relation : {"≤", "≥", "=", "<"}
         """
         holds = RELATIONS[relation]
-        for where, proof, values in self.tried:
+        for where, proof, values in self.trials:
             of_left, of_right = values[left], values[right]
             for k in of_left:
                 if k in of_right and not holds(of_left[k], of_right[k]):
-                    first, second = (shown(side[k], 2) for side in (of_left, of_right))
+                    first, second = (side_text(side[k], 2) for side in (of_left, of_right))
                     return Refutation(proof.trace, where, k, first, relation, second)
         return None
 
     def sides_at(self, where, k):
         """Return all sides at one k of a run that was tried, as shown; None for those without."""
-        values = next(values for each, _, values in self.tried if each == where)
-        return [shown(values[side][k], 2) if k in values[side] else None for side in self.sides]
+        values = next(values for each, _, values in self.trials if each == where)
+        return [side_text(values[side][k], 2) if k in values[side] else None for side in self.sides]
 
     def broken(self):
         """Return, for each hypothesis that can be broken, the proof on a run that breaks it.
@@ -415,7 +415,7 @@ class Pieces:
         return {name: proof for name, proof in proofs.items() if not proof.holds}
 
 
-def shown(value, power):
+def side_text(value, power):
     """Return one side of a line as a reader sees it: v, where v·|v| is compared."""
     number = unsquared(value) if power == 2 else value
     return number.text if isinstance(number, Symbol) else format_number(number)

@@ -190,7 +190,7 @@ class Attempt:
         self.read(readings(log, data))
         if self.is_whole and self.is_perceptron() and self.draws(function, budget):
             reading = self.fits[0].runs[0].reading if self.fits else None
-            self.pairs += self.drawn(function, budget)
+            self.pairs += self.watch_other_seeds(function, budget)
             self.read([reading] if reading else [])
 
     def read(self, ways):
@@ -205,7 +205,7 @@ class Attempt:
                     break
         self.fits.sort(key=lambda one: one.rank, reverse=True)
 
-    def drawn(self, function, budget):
+    def watch_other_seeds(self, function, budget):
         """Return what the function does with other random numbers."""
         return [
             (kind, data, watch(function, self.form, data, budget, 2 * LOOKED, seed))
@@ -218,7 +218,7 @@ class Attempt:
         """Watch the function, on all data but the first for so many lines; return its error."""
         most = MOST if len(sets) == len(DATA) else 6 * LOOKED
         for kind, data in sets:
-            data = self.form.arranged(data)
+            data = self.form.arrange(data)
             if data is None:
                 continue
             if len(self.pairs) == PROBE:
@@ -439,14 +439,14 @@ def blame(attempt, budget):
     """Return the explanation of a slip, or of what stays open."""
     one = attempt.fits[0]
     if one.fact == "aliased":
-        return told_at_end("in-place aliasing of w0", one)
+        return blame_end("in-place aliasing of w0", one)
     if one.fact == "returned" and one.ending in ENDINGS:
-        return told_at_end(ENDINGS[one.ending], one)
+        return blame_end(ENDINGS[one.ending], one)
     if one.fact == "returned":
         text = WORDS["open"]["returned"].format(w=equation(one.runs[0].rows[-1]))
         return Explanation("open", text=text)
     if one.fact == "still" or (one.fact == "step" and not is_returned(one)):
-        return unread([attempt]) if state_that_stays(attempt) else left_open(attempt, one, False)
+        return unread([attempt]) if state_that_stays(attempt) else leave_open(attempt, one, False)
     strength, names = 0, {}
     for other in alike(attempt.fits):
         known, more = matches(other.runs, other.fact != "step", budget.is_spent)
@@ -455,11 +455,11 @@ def blame(attempt, budget):
     if budget.is_spent() and not names:
         return Explanation("open", text=WORDS["open"]["slow"])
     if len(names) != 1 or is_another(*names, one):
-        return left_open(attempt, one, len(names) > 1)
+        return leave_open(attempt, one, len(names) > 1)
     ((name, match),) = names.items()
     if match.passes <= FEW and is_compared_with_itself(one.runs):
         name = "in-place aliasing of w0"
-    return told_at_end(name, one) if one.fact != "step" else told_at_step(name, one, match)
+    return blame_end(name, one) if one.fact != "step" else blame_step(name, one, match)
 
 
 def is_returned(one):
@@ -490,7 +490,7 @@ def is_compared_with_itself(runs):
     return any(word in name for name in names for word in IS_OLD)
 
 
-def left_open(attempt, one, are_several):
+def leave_open(attempt, one, are_several):
     """Return the explanation of what no slip, or more than one, explains."""
     key = one.fact
     if key == "unseen" and all(trail.is_clean for trail in one.trails if trail.used):
@@ -526,7 +526,7 @@ def next_state(rows, row):
     return rows[-1]
 
 
-def told_at_step(slip, one, match):
+def blame_step(slip, one, match):
     """Return the explanation of a slip whose step is not the rule's."""
     run, k, before, after = first_step(one, match)
     states = [run.rows[0], *(run.rows[place] for place in one.trails[-1].places), after]
@@ -540,7 +540,7 @@ def told_at_step(slip, one, match):
     return Explanation("slip", slip, k + 1, run.data, "\n".join(text), picture=drawn)
 
 
-def told_at_end(slip, one):
+def blame_end(slip, one):
     """Return the explanation of a slip whose every step is the rule's."""
     pairs = [(r, t) for r, t in zip(one.runs, one.trails, strict=True) if r.kind in SEPARABLE]
     left = [(run, trail) for run, trail in pairs if not trail.is_clean]

@@ -60,7 +60,7 @@ class Form:
         """Whether nothing but a perceptron is looked for in this form."""
         return self.labels not in ((-1, 1), (0, 1))
 
-    def arranged(self, dataset):
+    def arrange(self, dataset):
         """Return a dataset with its samples in the order in which this form has them, or None."""
         if self.style in ("records", "dictionaries, labels") and dataset.X.shape[1] != 2:
             return None

@@ -169,7 +169,7 @@ def judge(one):
         one.fact = "aliased"
     elif any(not t.is_clean and not r.cut for r, t in must):
         one.fact = "left"
-    elif not are_seen(must):
+    elif not come_to_rest(must):
         one.fact = "unseen"
     else:
         ended = [(run, trail) for run, trail in pairs if run.watched.ended]
@@ -179,7 +179,7 @@ def judge(one):
         one.fact = "returned" if one.ending else "perceptron"
 
 
-def are_seen(pairs):
+def come_to_rest(pairs):
     """Return whether all runs have come to a rest without a mistake, and one to its end."""
     rest = all(t.is_clean and (r.rests or not r.cut) for r, t in pairs)
     return rest and any(run.watched.ended for run, _ in pairs)
@@ -311,20 +311,20 @@ def matches(runs, at_end, is_spent):
             continue
         home = at_last if slip.is_last else in_any
         if slip.any_order and not at_end:
-            match = next(tried(slip, runs, (None,)), None)
+            match = next(matches_of(slip, runs, (None,)), None)
             if match is None:
                 continue
             home[match.name] = match
         if not slip.is_last:
             orders = (walk_cyclic,) if slip.own_order else ORDERS[:2] if at_end else ORDERS
-            match = next(tried(slip, runs, orders), None)
+            match = next(matches_of(slip, runs, orders), None)
             if match is not None:
                 in_order[match.name] = match
     families = {3: in_order, 2: in_any, 1: at_last}
     return next(((k, names) for k, names in families.items() if names), (0, {}))
 
 
-def tried(slip, runs, orders):
+def matches_of(slip, runs, orders):
     """Yield the matches of a slip with all its readings of the rule."""
     offsets = [(1, 1), (-1, -1), (1, "R²")] if runs[0].reading.has_offset else [(0, 0)]
     for order, variant, factors, zero in product(orders, slip.variants, offsets, ZEROS):

@@ -67,7 +67,7 @@ class Stopped(BaseException):
 
 
 @contextmanager
-def sheltered(seed):
+def shelter(seed):
     """Keep what is printed, asked for and drawn at random from leaving a mark outside."""
     states = random.getstate(), np.random.get_state()
     tracer, stdin, depth = sys.gettrace(), sys.stdin, sys.getrecursionlimit()
@@ -118,7 +118,7 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
     X, y = form.data(dataset)
     w0 = np.zeros(d)
     try:
-        with sheltered(seed):
+        with shelter(seed):
             sys.settrace(watched.enter)
             watched.returned = call(function, form, X, y, w0)
             watched.closed = True
@@ -129,7 +129,7 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
     except BaseException as error:
         if is_a(error, KeyboardInterrupt) and not is_raised_by_code(error):
             raise
-        watched.error = said(error, function)
+        watched.error = words_of_error(error, function)
     finally:
         watched.closed = True
     budget.lines -= watched.lines
@@ -148,7 +148,7 @@ def is_raised_by_code(error):
     return any(s.offset == end.tb_lasti and s.opname == "RAISE_VARARGS" for s in steps)
 
 
-def said(error, function):
+def words_of_error(error, function):
     """Return an error of the reader's code in words, with the line where it arose."""
     try:
         where = line_of(error, function)

@@ -103,17 +103,17 @@ class Language:
             ]
             for row in table.rows
         ]
-        title = self.said(table.title)
+        title = self.say(table.title)
         return replace(table, title=title, columns=columns, rows=rows, rewrite=self._written)
 
     def _cell(self, cell):
-        return self.said(cell) if isinstance(cell, str) else cell
+        return self.say(cell) if isinstance(cell, str) else cell
 
     def _written(self, text):
         """Return what stands in a cell that is no text: a number, or yes and no."""
-        return self.said(text) if text in ANSWERS else self.number(text)
+        return self.say(text) if text in ANSWERS else self.number(text)
 
-    def said(self, text):
+    def say(self, text):
         """Return a text of a table, or a `Phrase` with its facts, in this language."""
         if not isinstance(text, Phrase):
             return self.part("tables").get(text) or self.phrase(text)
@@ -123,7 +123,7 @@ class Language:
 
     def _fact(self, fact):
         if isinstance(fact, Phrase):
-            return self.said(fact)
+            return self.say(fact)
         return self.number(fact) if isinstance(fact, Numeral) else fact
 
 

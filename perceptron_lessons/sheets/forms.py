@@ -42,7 +42,7 @@ FORMS = {
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
 
 
-def written(text, notation, form):
+def text_in_form(text, notation, form):
     """Return a text in a form, its formulas in a notation."""
     formula, words, *_ = FORMS[form]
     parts = enumerate(text.split("$"))
@@ -69,14 +69,14 @@ def question_parts(sheet, number, form, field):
 
     def cell(text):
         if form == "markdown":
-            return written(text, sheet.notation, form)
+            return text_in_form(text, sheet.notation, form)
         return sentence(text, sheet.notation)
 
     rows = []
     for key, label, points, value, hint in sheet.rows(number):
         answer = field(points, value, sentence(hint, sheet.notation).text)
         rows.append((key, cell(label), answer, points))
-    text = written(with_values(kind["question"], question.given), sheet.notation, form)
+    text = text_in_form(with_values(kind["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     choices = [options(map(cell, kind["choices"]))] if "choices" in kind else []
     return [text, *tables(sheet, form, (*question.shown, *choices, table))]
@@ -86,7 +86,7 @@ def solution(sheet, number, form):
     """Return the parts of a question's solution."""
     question = sheet.questions[number - 1]
     text = with_values(sheet.texts[question.kind]["solution"], question.given)
-    return [written(text, sheet.notation, form), *tables(sheet, form, question.worked)]
+    return [text_in_form(text, sheet.notation, form), *tables(sheet, form, question.worked)]
 
 
 def document(sheet, form="markdown", solutions=False):
@@ -94,8 +94,8 @@ def document(sheet, form="markdown", solutions=False):
     words, (_, as_words, heading, _) = sheet.texts["sheet"], FORMS[form]
     title = f"{words['title']} {sheet.student}" + f", {words['solutions']}" * solutions
     total = f"{words['name']}: ____________________ / {sheet.total} {words['points']}"
-    rules = written(words["rules"], sheet.notation, form)
-    parts = [heading.format(as_words(title)), written(total, None, form), rules]
+    rules = text_in_form(words["rules"], sheet.notation, form)
+    parts = [heading.format(as_words(title)), text_in_form(total, None, form), rules]
     for number, question in enumerate(sheet.questions, start=1):
         title = f"{number}. {sheet.texts[question.kind]['title']}"
         parts.append(heading.format(as_words(title)))
@@ -163,7 +163,7 @@ def moodle(sheets):
             letters = sheet.questions[number - 1].letters
             field = functools.partial(cloze, share=share, letters=letters)
             question = ElementTree.SubElement(quiz, "question", type="cloze")
-            rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
+            rules = text_in_form(sheet.texts["sheet"]["rules"], sheet.notation, "html")
             add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
             add(question, "questiontext", [rules, *question_parts(sheet, number, "html", field)])
             add(question, "generalfeedback", solution(sheet, number, "html"))

@@ -26,6 +26,7 @@ from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proof_lines import line_writer
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.rationals import without_denominators
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import stopped_run, survival
@@ -116,7 +117,7 @@ def samples(X, y, notation):
     return relabel(Table("", ["i", "x", "y"], rows), notation)
 
 
-def solved(trace, notation):
+def bare_table_of_run(trace, notation):
     """Return the table of a run, without a title."""
     return replace(relabel(table_of_run(trace), notation), title="")
 
@@ -141,7 +142,7 @@ def of_run(trace, asked, notation, shown=(), worked=(), steps=0, letters="", **g
     """Return a question about a run; its solution is the table of the run."""
     given |= {"X": trace.X.tolist(), "y": trace.y.tolist(), "w0": state(trace, 0)[0]}
     shown = (samples(trace.X.tolist(), trace.y, notation), *shown)
-    worked = worked or (solved(trace, notation),)
+    worked = worked or (bare_table_of_run(trace, notation),)
     steps = steps or int(survival(trace).sum()) + trace.n_mistakes
     return Question(given, asked, trace.n_mistakes, steps, shown, worked, letters=letters)
 
@@ -216,7 +217,7 @@ def averaged_line(random, notation):
         return tuple(Fraction(total) / sum(counts) for total in columns)
 
     asked = {"stood": tuple(survival(trace).tolist()), "mean": mean}
-    return of_run(trace, asked, notation, (solved(trace, notation),))
+    return of_run(trace, asked, notation, (bare_table_of_run(trace, notation),))
 
 
 def tie(random, notation):
@@ -238,7 +239,7 @@ def tie(random, notation):
         "w": total,
     }
     given = {"X": X, "y": y, "tie": ties[0]}
-    shown, worked = (samples(X, y, notation),), (solved(trace, notation),)
+    shown, worked = (samples(X, y, notation),), (bare_table_of_run(trace, notation),)
     return Question(given, asked, trace.n_mistakes, 5 + trace.n_mistakes, shown, worked)
 
 
@@ -276,12 +277,6 @@ def choose(random, notation):
 
 
 # ---- margins and certificates ----
-
-
-def without_denominators(numbers):
-    """Return fractions times one positive number: whole numbers without a common factor."""
-    scaled = [int(v * math.lcm(*(u.denominator for u in numbers))) for v in numbers]
-    return tuple(v // math.gcd(*scaled) for v in scaled)
 
 
 def proof_of(verdict, X, y):

@@ -68,7 +68,7 @@ def stage_script(notation=None, language=None):
     """
     spoken = DATA
     if notation or language:
-        spoken = DATA | _spoken_data(Wording(notation, language=language), language)
+        spoken = DATA | _data_in(Wording(notation, language=language), language)
     data = (
         f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
         for name, value in spoken.items()
@@ -80,7 +80,7 @@ def stage_script(notation=None, language=None):
     return kept + "export { analyse, mount, patch, render };\n"
 
 
-def _spoken_data(wording, file):
+def _data_in(wording, file):
     """Return words and tasks in the language and the letters of a wording."""
     spoken = wording.language
     theirs = dict(spoken.part("stage"))
@@ -203,7 +203,7 @@ class Stage(anywidget.AnyWidget):
     def still(self):
         if not self.points:
             return None
-        lines = _spoken(self.options, self.board.get("view", "wall"))
+        lines = _lines_to_say(self.options, self.board.get("view", "wall"))
         return still_of(self.board, self.points, self.k, self.options, lines)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
@@ -279,7 +279,7 @@ def stage(
     return Stage(options=options, board=board, points=points, k=k)
 
 
-def _spoken(options, view):
+def _lines_to_say(options, view):
     """Return of what a stage speaks by itself: what it was asked for, or if simple, its view."""
     if options.get("lines") is not None:
         return options["lines"]

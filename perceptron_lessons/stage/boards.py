@@ -168,12 +168,12 @@ def run_of_board(board, points):
     run = replace(stopped_run(data, 0, **settings), mistakes=choices, converged=False)
     if board.get("isFree"):
         return run
-    made = _made(run, choices)
+    made = _count_mistakes(run, choices)
     is_over = not is_mistake(run.margins(made), run.y, run.zero).any()
     return replace(run, mistakes=choices[:made], converged=is_over)
 
 
-def _made(run, choices):
+def _count_mistakes(run, choices):
     """Return how many choices are mistakes when their turn comes."""
     for k, i in enumerate(choices):
         if not is_mistake(run.margins(k)[i], run.y[i], run.zero):

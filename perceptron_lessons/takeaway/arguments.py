@@ -72,7 +72,9 @@ def _course_command(command):
     says = "title, author, language, points and more: see docs/course.md"
     add("file", metavar="FILE.toml", help=says)
     add("--out", metavar="DIR", help="a folder (default: named like the file)")
-    add("--only", type=listed, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)")
+    add(
+        "--only", type=comma_list, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)"
+    )
     add("--force", action="store_true", help="replace existing files")
 
 
@@ -84,10 +86,10 @@ def _sheet_command(command):
     add("--seed", type=whole_number, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets and solutions, or marks")
     kinds = "kinds of questions, or basic: run, line, update, bound, order (default: all)"
-    add("--kinds", type=listed, metavar="K,K", help=kinds)
+    add("--kinds", type=comma_list, metavar="K,K", help=kinds)
     forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
-    add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
+    add("--format", type=comma_list, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
     add_words(add)
     mark = "mark typed answers: of one student, whose own --seed it takes; or of a class, in a "
@@ -176,7 +178,7 @@ def _files():
     return part
 
 
-def listed(text):
+def comma_list(text):
     """Read names, parted by commas."""
     return text.split(",")
 

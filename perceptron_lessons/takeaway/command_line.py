@@ -68,7 +68,7 @@ def _figures(options, progress):
     if of_samples or options.unit_length or options.exact or _run_options(options):
         if options.data is None:
             options.data = "worked_example"
-        samples = _given(options, progress)
+        samples = _read_and_run(options, progress)
     pictures = {}
     files = {}
     with all_or_nothing(options.out, options.force) as folder:
@@ -123,7 +123,7 @@ def _table(options, progress):
     if options.show == "notation":
         answer = notation_table()
     else:
-        _, trace, _ = _given(options, progress)
+        _, trace, _ = _read_and_run(options, progress)
         progress.next(f"writing the table of the {options.show}")
         answer = _table_of(trace, options)
     answer = language_of(options.words).table(answer)
@@ -153,7 +153,7 @@ def _table_of(trace, options):
     return proof.over_k(options.line or proof.lines[0].name)
 
 
-def _given(options, progress):
+def _read_and_run(options, progress):
     """Return the samples and the run that the options ask for.
 
     Returns
@@ -267,7 +267,7 @@ def _course(options, progress):
 
 def _lesson(options, progress):
     path = new_lesson(options.name)
-    return f"{path} is written. Run and store it: python tools/notebooks.py {path}"
+    return f"{path} is written. Run and store it: python -m tools.notebooks {path}"
 
 
 def _list(options, progress):

@@ -45,7 +45,7 @@ FRAME = (
 FRONT_END = PROJECT / "build" / "front-end" / "node_modules"
 
 
-class Made(NamedTuple):
+class PartFiles(NamedTuple):
     """A part that was made.
 
     Attributes
@@ -80,7 +80,7 @@ def write_course(folder, path, course, parts, progress):
 
     Returns
     -------
-    list of Made
+    list of PartFiles
     """
     folder, made = Path(folder), []
     with _deck_begun(folder, path, "deck" in parts) as deck:
@@ -131,17 +131,17 @@ def _what_a_deck_lacks():
 
 def _finish_deck(folder, deck):
     if isinstance(deck, str):
-        return Made("deck", [], [Phrase("The deck needs {what}.", what=deck)])
+        return PartFiles("deck", [], [Phrase("The deck needs {what}.", what=deck)])
     out, errors = deck.communicate()
     if deck.returncode:
         raise ValueError(errors.strip().splitlines()[-1].partition("python -m publish: ")[2])
     page = Path(out.strip().splitlines()[-1])
-    command = [sys.executable, str(PROJECT / "tools" / "print_decks.py"), str(page.parent)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tools.print_decks", str(page.parent.resolve())]
+    printed = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     files = [path for path in sorted(page.parent.iterdir()) if path.is_file()]
     why = printed.stderr.strip().splitlines()[-1:] or [""]
     missing = [Phrase("The deck has no PDF: {why}.", why=why[0])] if len(files) < 3 else []
-    return Made("deck", [f"deck/{path.name}" for path in files], missing)
+    return PartFiles("deck", [f"deck/{path.name}" for path in files], missing)
 
 
 # ---- Figures ----
@@ -178,7 +178,7 @@ def _draw_figures(folder, course):
                 how = {"notation": course.notation, "every": every}
                 files, _ = picture_files(picture, name, ("pdf",), **how)
                 write_files(folder / kind, files)
-    return Made("figures", ["beamer", "paper"], [])
+    return PartFiles("figures", ["beamer", "paper"], [])
 
 
 # ---- Article and talk ----
@@ -207,7 +207,7 @@ def _write_notes(folder, course):
         else:
             _compile(place)
             made.append(f"{name}.pdf")
-    return Made("notes", made, missing)
+    return PartFiles("notes", made, missing)
 
 
 def _tables(course, words):
@@ -283,7 +283,7 @@ def _write_embed(folder, course):
     lines = FRAME.format(title=html.escape(words.title("steps")))
     lines += html.unescape(read_text(TEMPLATES / "embed_host.html"))
     write_files(folder / "embed", {"steps.html": page, "lines.txt": lines})
-    return Made("embed", ["embed/steps.html", "embed/lines.txt"], [])
+    return PartFiles("embed", ["embed/steps.html", "embed/lines.txt"], [])
 
 
 def _write_sheets(folder, course):
@@ -291,7 +291,7 @@ def _write_sheets(folder, course):
     from perceptron_lessons import sheets
 
     if not course.students:
-        return Made("sheets", [], [])
+        return PartFiles("sheets", [], [])
     formats = ["markdown", "moodle", *(["pdf"] if shutil.which("pdflatex") else ["latex"])]
     how = {"notation": course.notation, "words": course.language, "kinds": course.kinds}
     out = folder / "sheets"
@@ -301,7 +301,7 @@ def _write_sheets(folder, course):
         [] if "pdf" in formats else ["The sheets have no PDF, because pdflatex is not installed."]
     )
     first = [f"sheets/{path.name}" for path in sorted(out.glob("s*s.*"))]
-    return Made("sheets", [*first, "sheets/moodle.xml", "sheets/answers.csv"], missing)
+    return PartFiles("sheets", [*first, "sheets/moodle.xml", "sheets/answers.csv"], missing)
 
 
 MAKERS = {"figures": _draw_figures, "notes": _write_notes, "embed": _write_embed}
@@ -328,7 +328,7 @@ def _course_page(folder, course, made):
         course=course,
         facts=facts,
         made=dict.fromkeys(PARTS) | {part.name: part for part in made},
-        missing=[words.language.said(each) for part in made for each in part.missing],
+        missing=[words.language.say(each) for part in made for each in part.missing],
         lines=read_text(folder / "embed" / "lines.txt") if (folder / "embed").is_dir() else "",
         latex=there,
         say=say,

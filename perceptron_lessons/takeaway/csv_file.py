@@ -160,7 +160,7 @@ class _CsvRows:
 
     def __init__(self, path, text, say):
         self._path, self._say = path, say
-        self._text, self._delimiter = _separated(text, say)
+        self._text, self._delimiter = _text_and_delimiter(text, say)
         self._decimals = {}  # sign before the decimals → line and cell of the first such number
         self._may_part_thousands = True  # every such sign, as in 1,234
         self._width, longest = self._widths()
@@ -253,7 +253,7 @@ class _CsvRows:
 # ---- what stands between the cells ----
 
 
-def _separated(text, say):
+def _text_and_delimiter(text, say):
     """Return a text without lines that are no samples, and what stands between its cells.
 
     These are ``sep=;`` and what comes after a # on top, unless it is the headings; the lines stay,

@@ -94,8 +94,8 @@ def write_run(folder, run, options, progress):
     pictures, gaps = _pictures(run, claim, options)
     on_page, missing = _write_pictures(folder, pictures, run, options, progress)
     progress.next("writing the page")
-    notes = [language.said(note) for note in (*notes, *gaps, *missing)]
-    said = [language.said(sentence) for sentence in run.decisions]
+    notes = [language.say(note) for note in (*notes, *gaps, *missing)]
+    said = [language.say(sentence) for sentence in run.decisions]
     answer = _answer(run, bounds, wording)
     told = language.phrase("note: {note}")
     about = [*said, *(filled(told, {"note": note}) for note in notes)]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from perceptron_core import Dataset, perceptron, worked_example
-from perceptron_core.exact import as_fractions
 from perceptron_lessons.stage.boards import MOST, checked_points
+from perceptron_lessons.theory.rationals import without_denominators
 from perceptron_lessons.theory.separators import maximum_margin
 
 FEWEST, LONGEST = 2, 8
@@ -113,7 +113,7 @@ def facts_of(data: Dataset) -> dict[str, Any]:
     bound = run.radius_squared / Fraction(best.gamma_squared)
     busiest = max(range(run.n_samples), key=lambda i: (order.count(i), -i))
     products = [int(run.margins(k)[busiest]) for k in range(run.n_mistakes + 1)]
-    u = _smallest(best.w)
+    u = without_denominators(best.w)
     cosines = _squared_cosines(run.weights.tolist(), u)
     return {
         "is_ours": _samples_of(run) == _samples_of(worked_example()),
@@ -129,7 +129,7 @@ def facts_of(data: Dataset) -> dict[str, Any]:
         "most": math.floor(bound),
         "meets": bound.denominator == 1,
         "is_tight": bound == run.n_mistakes,
-        "direction": tuple(u),
+        "direction": u,
         "ends_on_u": cosines[-1] == 1,
         "turns_away": [k for k in range(2, len(cosines)) if cosines[k] < cosines[k - 1]],
         "busiest": busiest,
@@ -141,13 +141,6 @@ def facts_of(data: Dataset) -> dict[str, Any]:
 
 def _samples_of(data):
     return data.X.tolist(), data.y.tolist()
-
-
-def _smallest(w):
-    """Return a vector of rationals as the shortest one of integers in its direction."""
-    values = list(as_fractions(w))
-    whole = [int(v * math.lcm(*(v.denominator for v in values))) for v in values]
-    return [v // math.gcd(*whole) for v in whole]
 
 
 def _squared_cosines(weights, u):

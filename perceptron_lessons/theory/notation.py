@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.latex import (
@@ -347,8 +346,8 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     if source is None:
         return table
     notation = notation_of(source)
-    title: Any = table.title
-    if k is not None:
+    title = table.title
+    if k is not None and isinstance(title, Phrase):
         title = Phrase(title.template, **(title.facts | {"letter": notation.at(k).text}))
     columns = [_heading(column, notation) for column in table.columns]
     return replace(table, title=title, columns=columns)

@@ -222,7 +222,7 @@ def prove(
     notation_of(source)
     check_run(trace)
     theorem = THEOREMS[source]
-    chosen = _chosen(theorem, trace, separator)
+    chosen = _separator_of_proof(theorem, trace, separator)
     quantities = Quantities(theorem, exact_run(trace), chosen)
     notation = notation or source
     notation_of(notation)
@@ -230,7 +230,7 @@ def prove(
     return Proof(source, trace, chosen, lines, notation, quantities)
 
 
-def _chosen(theorem, trace, separator):
+def _separator_of_proof(theorem, trace, separator):
     """Return the separator of a proof; raises ValueError where there is none: see `prove`."""
     is_of_the_space = isinstance(separator, Separator) and (
         separator.bias == theorem.space_of(trace)

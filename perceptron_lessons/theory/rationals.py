@@ -32,6 +32,18 @@ def readable(value):
     return number if 1 / LARGEST <= abs(number) <= LARGEST else value
 
 
+def without_denominators(numbers):
+    """Return rationals times one positive number: integers without a common factor.
+
+    Of a vector other than 0 these are the smallest integers in its direction.
+
+    >>> without_denominators([Fraction(1, 2), Fraction(-1, 3)]), without_denominators([4, 6])
+    ((3, -2), (2, 3))
+    """
+    numerators, _ = over_one(numbers)
+    return tuple((numerators // math.gcd(*numerators)).tolist())
+
+
 def square_of_sum(b, square, limit):
     """Return (b + √square)², b ≥ 0, as a rational on the same side of a limit.
 

@@ -84,15 +84,15 @@ def names_of(source):
     changed = set()
     for statement in statements:
         table = symtable.symtable(ast.unparse(statement), "<cell>", "exec")
-        read |= _read(table) - bound
+        read |= _names_read(table) - bound
         bound |= {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
-        changed |= _changed(statement)
+        changed |= _names_changed(statement)
         if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
             bound.add("*")
     return CellNames(frozenset(read), frozenset(bound), frozenset(changed))
 
 
-def _read(table):
+def _names_read(table):
     """The global names that a statement uses, at once or in the functions that it makes."""
     top = table.get_type() == "module"
     names = {
@@ -100,10 +100,10 @@ def _read(table):
         for symbol in table.get_symbols()
         if symbol.is_referenced() and (top or symbol.is_global())
     }
-    return names.union(*map(_read, table.get_children()))
+    return names.union(*map(_names_read, table.get_children()))
 
 
-def _changed(statement):
+def _names_changed(statement):
     """The names of objects into which a statement writes, or whose method it calls."""
     found = set()
     for node in ast.walk(statement):

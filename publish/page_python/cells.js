@@ -5,13 +5,16 @@ import { Stopped, call, listen, startEarly, stop } from "./python.js";
 import { download, keep, typedBefore } from "./typed.js";
 
 const page = globalThis.perceptronPage;
+/** @type {HTMLElement} */
 const bar = document.querySelector(".python");
 const awake = document.querySelector(".awake");
 const stateText = awake.querySelector(".state");
+/** @type {HTMLElement} */
 const notice = document.querySelector(".no-python");
 const before = typedBefore();
 // In the order in which they run: some stand at the page's end.
-const inOrder = [...document.querySelectorAll(".cell")].sort((a, b) => a.dataset.cell - b.dataset.cell);
+const nodes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".cell"));
+const inOrder = [...nodes].sort((a, b) => Number(a.dataset.cell) - Number(b.dataset.cell));
 const cells = inOrder.map(makeCell);
 const byName = new Map(cells.map((cell) => [cell.name, cell]));
 markStale();
@@ -121,29 +124,34 @@ function chooseLine(code) {
   const from = before.lastIndexOf("\n") + 1;
   const line = code.textContent.slice(from).split("\n")[0];
   const [start, end] = [from + line.match(/^ */)[0].length, from + line.length].map((at) => placeIn(code, at));
-  getSelection().setBaseAndExtent(...start, ...end);
+  getSelection().setBaseAndExtent(start.node, start.offset, end.node, end.offset);
 }
 
 function makePlain(code) {
   const range = getSelection().getRangeAt(0);
   const ends = [
-    [range.startContainer, range.startOffset],
-    [range.endContainer, range.endOffset],
-  ].map((end) => {
+    { node: range.startContainer, offset: range.startOffset },
+    { node: range.endContainer, offset: range.endOffset },
+  ].map(({ node, offset }) => {
     const before = document.createRange();
     before.setStart(code, 0);
-    before.setEnd(...end);
+    before.setEnd(node, offset);
     return before.toString().length;
   });
   code.replaceChildren(code.textContent);
-  getSelection().setBaseAndExtent(...ends.flatMap((at) => placeIn(code, at)));
+  const [start, end] = ends.map((at) => placeIn(code, at));
+  getSelection().setBaseAndExtent(start.node, start.offset, end.node, end.offset);
 }
 
 function placeIn(code, at) {
   const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
   let left = at;
-  while (texts.nextNode() && left > texts.currentNode.length) left -= texts.currentNode.length;
-  return [texts.currentNode, left];
+  while (texts.nextNode()) {
+    const { length } = /** @type {Text} */ (texts.currentNode);
+    if (left <= length) break;
+    left -= length;
+  }
+  return { node: texts.currentNode, offset: left };
 }
 
 // What Python needs to know for running a cell.
@@ -198,20 +206,20 @@ function clear(cell) {
   cell.widgets = 0;
 }
 
-listen(({ kind, cell: name, ...message }) => {
-  const cell = byName.get(name);
-  if ((kind === "output" || kind === "clear") && catches(message)) return;
-  if (kind === "begin") begin(cell, message);
-  if (kind === "clear") clear(cell);
-  if (kind === "loading") showState({ name: "busy", text: `Python loads ${message.name}` });
-  if (kind === "output") {
+listen((message) => {
+  const cell = "cell" in message ? byName.get(message.cell) : undefined;
+  if ((message.kind === "output" || message.kind === "clear") && catches(message)) return;
+  if (message.kind === "begin") begin(cell, message);
+  if (message.kind === "clear") clear(cell);
+  if (message.kind === "loading") showState({ name: "busy", text: `Python loads ${message.name}` });
+  if (message.kind === "output") {
     if (!cell.live) clear(cell);
     const index = cell.widgets;
     if ("application/vnd.jupyter.widget-view+json" in (message.output.data ?? {})) cell.widgets += 1;
     add(cell.live, message.output, () => ({ ...request(cell), index }));
     page.letScroll(cell.live);
   }
-  if (kind === "state") showState(message);
+  if (message.kind === "state") showState(message);
 });
 
 function begin(cell, { place, of }) {
@@ -229,7 +237,10 @@ const saver = button("Download as notebook", "Download as notebook", () =>
   download(cells).catch((error) => warn(error.message)),
 );
 
-// In one place and one shape, whatever a reader waits for.
+/**
+ * In one place and one shape, whatever a reader waits for.
+ * @param {{ name: string, text: string, done?: number, of?: number }} state
+ */
 function showState({ name, text, done, of }) {
   // Nobody wants to hear every megabyte.
   stateText.setAttribute("aria-live", of ? "off" : "polite");
@@ -256,7 +267,9 @@ awake.append(stopper);
 showState({ name: "asleep", text: "" });
 bar.hidden = false;
 page.eachDrawn(({ el, model }) => {
-  const cell = byName.get(el.closest(".cell")?.dataset.cell);
+  /** @type {HTMLElement} */
+  const node = el.closest(".cell");
+  const cell = byName.get(node?.dataset.cell);
   if (!cell) return;
   const index = [...cell.node.querySelectorAll(".perceptron-page")].indexOf(el);
   prepare(model, () => ({ ...request(cell), index }));

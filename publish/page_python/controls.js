@@ -8,6 +8,8 @@ import { Widget } from "@lumino/widgets";
 import { allStates, canShow, captured, show } from "./models.js";
 import { call, listen } from "./python.js";
 
+/** @import { KernelMessage } from "@jupyterlab/services" */
+
 // A widget in a box cannot be taken up by a Python that has started anew: the whole cell is.
 function gone() {
   throw new Error("Python has started anew; run this cell again");
@@ -44,8 +46,15 @@ const MODULES = {
 };
 
 class Comm {
+  target_name = "jupyter.widget";
+
   constructor(id) {
     this.comm_id = id;
+  }
+
+  /** @returns {string} */
+  open() {
+    throw new Error("only Python makes widgets here");
   }
 
   send(data, callbacks) {
@@ -61,7 +70,9 @@ class Comm {
 
   on_close() {}
 
-  close() {}
+  close() {
+    return "";
+  }
 }
 
 class Manager extends ManagerBase {
@@ -84,22 +95,26 @@ class Manager extends ManagerBase {
   open(id, state, buffer_paths, buffers) {
     const comm = new Comm(id);
     this.comms.set(id, comm);
-    const content = { comm_id: id, data: { state, buffer_paths } };
-    this.handle_comm_open(comm, { content, metadata: { version: "2.1.0" }, buffers });
+    const content = { comm_id: id, target_name: comm.target_name, data: { state, buffer_paths } };
+    /** @type {Partial<KernelMessage.ICommOpenMsg>} without the head that a kernel writes and nobody reads */
+    const message = { content, metadata: { version: "2.1.0" }, buffers };
+    this.handle_comm_open(comm, /** @type {KernelMessage.ICommOpenMsg} */ (message));
   }
 }
 
 function views(buffers) {
-  return buffers.map((text) => new DataView(Uint8Array.from(atob(text), (c) => c.charCodeAt()).buffer));
+  return buffers.map((text) => new DataView(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer));
 }
 
 let manager = new Manager();
 for (const [id, state] of allStates()) manager.open(id, { ...state }, [], []);
 
-listen(({ kind, comm_id: id, data, buffers }) => {
-  if (kind === "ended") manager = new Manager();
-  if (kind === "comm_open") manager.open(id, { ...data.state }, data.buffer_paths, views(buffers));
-  if (kind === "comm_msg") manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
+listen((message) => {
+  if (message.kind === "ended") manager = new Manager();
+  if (message.kind !== "comm_open" && message.kind !== "comm_msg") return;
+  const { comm_id, data, buffers } = message;
+  if (message.kind === "comm_open") manager.open(comm_id, { ...data.state }, data.buffer_paths, views(buffers));
+  else manager.comms.get(comm_id)?.heard?.({ content: { comm_id, data }, buffers: views(buffers) });
 });
 
 export async function showControls(comm, place, addOutput) {

@@ -55,7 +55,10 @@ function caughtBy(comm) {
   return outputs.get(comm);
 }
 
-// Whether an output, or the wish to clear, belongs to one of them, which then takes it.
+/**
+ * Whether an output, or the wish to clear, belongs to one of them, which then takes it.
+ * @param {{ output?: StoredOutput, wait?: boolean }} message
+ */
 export function catches({ output, wait }) {
   if (!catching) return false;
   const caught = caughtBy(catching);
@@ -81,6 +84,7 @@ function forget() {
   states.clear();
 }
 
+/** @type {(comm: string, data: Values) => void} */
 function heard(comm, { method, state, content }) {
   const model = live.get(comm)?.model;
   if (method === "custom") return model?.emit("msg:custom", content, []);

@@ -72,6 +72,7 @@ function svg(root) {
   return element("figure", { class: "picture" }, ...drawn(root, `live-${pictures}-`));
 }
 
+/** @type {(data: string, about?: { alt?: string, width?: number, height?: number }) => HTMLElement} */
 function image(data, { alt, width, height } = {}) {
   const node = element("img", { src: `data:image/png;base64,${data}`, alt: alt ?? "A picture" });
   if (width) node.width = width;

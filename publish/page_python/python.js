@@ -24,18 +24,26 @@ let lent; // an address of this page's; Python goes on with its task while it is
 let waiting = new Map(); // number of a task → what settles its promise, and what it is
 let tasks = 0;
 let heardAt = 0;
+/** @type {((message: PythonMessage) => void)[]} */
 const listeners = [];
 
-// Who listens is told of every message: what the worker sends, and { kind: "state", … } from here.
+/**
+ * Who listens is told of every message: what the worker sends, and { kind: "state", … } from here.
+ * @param {(message: PythonMessage) => void} action
+ */
 export function listen(action) {
   listeners.push(action);
 }
 
+/** @param {PythonMessage} message */
 function tell(message) {
   for (const action of listeners) action(message);
 }
 
-// With `done` and `of` where it is known how much is done.
+/**
+ * With `done` and `of` where it is known how much is done.
+ * @type {(name: string, text: string, done?: number, of?: number) => void}
+ */
 function state(name, text, done, of) {
   tell({ kind: "state", name, text, done, of });
 }
@@ -97,7 +105,7 @@ function connect() {
   const worker = shared
     ? new SharedWorker(program, { type: "module", name: `Python ${named}`, extendedLifetime: true })
     : new Worker(program, { type: "module" });
-  const mine = shared ? worker.port : worker;
+  const mine = "port" in worker ? worker.port : worker;
   port = mine;
   mine.onmessage = ({ data }) => mine === port && heard(data);
   worker.onerror = (event) => {

@@ -28,8 +28,8 @@ export function keep(cells) {
 // The lesson as a notebook, with what was typed in place of its own code.
 export async function download(cells) {
   const name = `${document.documentElement.dataset.page}.ipynb`;
-  const found = await fetch(`files/${name}`).catch(() => ({ ok: false }));
-  if (!found.ok) throw new Error(`${name} cannot be fetched from the site`);
+  const found = await fetch(`files/${name}`).catch(() => null);
+  if (!found?.ok) throw new Error(`${name} cannot be fetched from the site`);
   const notebook = await found.json();
   const left = [...cells];
   for (const cell of notebook.cells) {

@@ -33,8 +33,8 @@ function count(bytes) {
 const ask = self.fetch;
 const lost = new Promise((_, reject) => {
   self.fetch = async (address, ...options) => {
-    const answer = await ask(address, ...options).catch(() => ({ ok: false }));
-    if (answer.ok) {
+    const answer = await ask(address, ...options).catch(() => null);
+    if (answer?.ok) {
       countBody(answer.clone());
       return answer;
     }
@@ -54,7 +54,7 @@ async function countBody({ body }) {
   }
 }
 
-const here = new URL(".", self.location);
+const here = new URL(".", self.location.href);
 let configured;
 
 function configuration() {
@@ -67,7 +67,7 @@ async function load() {
   of = config.bytes;
   const indexURL = new URL(config.pyodide, here).href;
   // First the program, which has most to do: the packages are wanted when it runs.
-  const { loadPyodide } = await import(new URL("pyodide.mjs", indexURL));
+  const { loadPyodide } = await import(new URL("pyodide.mjs", indexURL).href);
   const archive = unpacked(new URL(config.packages, here));
   archive.catch(() => {}); // it is waited for below
   const fsInit = async (FS, { sitePackages }) => install(FS, sitePackages, await archive);

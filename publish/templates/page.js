@@ -103,6 +103,7 @@ function element(tag, attributes = {}, ...children) {
 
 // ---- Theme: that of the system, or the reader's choice ----
 const THEMES = ["auto", "light", "dark"];
+/** @type {HTMLButtonElement} */
 const themeButton = document.querySelector("button.theme");
 
 function showTheme(theme) {
@@ -124,6 +125,7 @@ showTheme(root.dataset.theme ?? "auto");
 themeButton.hidden = false;
 
 // ---- Contents: open where there is room beside the text ----
+/** @type {HTMLDetailsElement} */
 const contents = document.querySelector(".contents details");
 if (contents) {
   const beside = matchMedia("(min-width: 72rem)");
@@ -136,7 +138,9 @@ if (contents) {
 // ---- Progress: the sections that a reader has read ----
 const READ = 15; // seconds in the middle of the screen: who only passes by has not read
 const headings = [...document.querySelectorAll("main h2[id]")];
-const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
+/** @type {NodeListOf<HTMLAnchorElement>} */
+const contentLinks = document.querySelectorAll(".contents a");
+const links = new Map([...contentLinks].map((link) => [link.hash.slice(1), link]));
 
 function linkTo(heading) {
   return links.get(encodeURIComponent(heading.id)) ?? links.get(heading.id);
@@ -183,7 +187,9 @@ function markPlace() {
 
 function showProgress() {
   const progress = kept.get("progress") ?? {};
-  for (const item of document.querySelectorAll("[data-lesson]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const lessons = document.querySelectorAll("[data-lesson]");
+  for (const item of lessons) {
     const { reached, of } = progress[item.dataset.lesson] ?? { reached: [], of: 1 };
     item.querySelector(".progress")?.remove();
     if (!reached.length) continue;
@@ -197,6 +203,7 @@ if (links.size) {
   let waits;
   addEventListener("scroll", () => (waits ??= setTimeout(() => (waits = markPlace()), 200)), { passive: true });
 }
+/** @type {HTMLElement} */
 const keeping = document.querySelector(".kept");
 if (keeping) {
   keeping.hidden = false;
@@ -229,6 +236,7 @@ function numbersIn(words) {
   return meant.filter(Number.isFinite);
 }
 
+/** @type {(guess: number, right: number, within: number) => "right" | "near" | "wrong"} */
 function kindOf(guess, right, within) {
   if (Math.abs(guess - right) <= 1e-9 * Math.abs(right)) return "right";
   return right / within <= guess && guess <= right * within ? "near" : "wrong";
@@ -238,7 +246,8 @@ function verdictOn(words, { truth, within }) {
   const right = Number(truth);
   if (Number.isNaN(right)) return words.replace(/[\s.!"']/g, "").toLowerCase() === truth ? "right" : "wrong";
   const kinds = numbersIn(words).map((guess) => kindOf(guess, right, Number(within)));
-  return ["right", "near", "wrong"].find((kind) => kinds.includes(kind)) ?? "no number";
+  const best = /** @type {const} */ (["right", "near", "wrong"]).find((kind) => kinds.includes(kind));
+  return best ?? "no number";
 }
 
 const SAYS = { right: "✓ Right: ", near: "≈ Close: ", wrong: "✗ Not quite: " };
@@ -274,8 +283,11 @@ function showResult(form, open) {
   if (result) result.open = open;
 }
 
-for (const form of document.querySelectorAll(".predict")) {
+/** @type {NodeListOf<HTMLFormElement>} */
+const predictions = document.querySelectorAll(".predict");
+for (const form of predictions) {
   const input = form.querySelector("input");
+  /** @type {HTMLDetailsElement} */
   const answer = form.querySelector(".waits");
   answer.addEventListener("toggle", () => showResult(form, answer.open || form.classList.contains("judged")));
   input.value = kept.get("guesses")?.[form.dataset.predict] ?? "";
@@ -287,7 +299,7 @@ for (const form of document.querySelectorAll(".predict")) {
 }
 
 // ---- Exercises: open, tried or solved, kept from visit to visit ----
-const exercises = [...document.querySelectorAll(".exercise")];
+const exercises = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".exercise"))];
 const STANDINGS = { open: "not solved yet", tried: "tried, not solved yet", solved: "✓ solved" };
 const JUDGED = /^(correct|not yet|not attempted|right|close|not quite):/;
 const KINDS = { correct: "right", right: "right", close: "near" };
@@ -299,6 +311,7 @@ function sectionOf(node) {
 function showStandings() {
   const standing = kept.get("exercises") ?? {};
   for (const exercise of exercises) {
+    /** @type {HTMLElement} */
     const part = exercise.querySelector(".standing");
     const known = standing[exercise.dataset.exercise] ?? "open";
     part.textContent = STANDINGS[known];
@@ -314,7 +327,8 @@ function showStandings() {
   if (solved === exercises.length) reach(heading.id);
 }
 
-document.addEventListener("ran", ({ target }) => {
+document.addEventListener("ran", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
   for (const text of target.querySelectorAll(".live pre")) {
     const verdict = text.textContent.match(JUDGED)?.[1];
     if (!verdict) continue;
@@ -339,6 +353,7 @@ globalThis.perceptronPage.eachDrawn(({ el, model }) => {
 // ---- The front page: its picture plays once by itself, until somebody takes hold of it ----
 function goOn() {
   const last = kept.get("last");
+  /** @type {HTMLAnchorElement} */
   const link = document.querySelector(".continue");
   link.hidden = !last;
   if (!last) return;
@@ -367,6 +382,7 @@ if (hero) {
 
 // ---- Search over all lessons ----
 const MOST = 12;
+/** @type {HTMLFormElement} */
 const search = document.querySelector(".search");
 const field = search.querySelector("input");
 const found = search.querySelector(".found");
@@ -437,11 +453,12 @@ search.addEventListener("submit", (event) => {
 });
 // Arrows go through what was found, Escape leaves it; Ctrl+K begins a search from anywhere.
 search.addEventListener("keydown", (event) => {
+  /** @type {HTMLElement[]} */
   const stops = [field, ...found.querySelectorAll("a")];
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) {
     event.preventDefault();
-    stops[stops.indexOf(document.activeElement) + step]?.focus();
+    stops[stops.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step]?.focus();
   }
   if (event.key !== "Escape") return;
   field.value = "";
@@ -454,13 +471,14 @@ document.addEventListener("keydown", (event) => {
   field.focus();
 });
 document.addEventListener("focusin", ({ target }) => {
-  if (!search.contains(target)) found.replaceChildren();
+  if (!search.contains(/** @type {Element} */ (target))) found.replaceChildren();
 });
 search.hidden = false;
 
 // ---- What is wider than the page scrolls, also with the keyboard ----
 const widths = new ResizeObserver((entries) => {
-  for (const { target: part } of entries) {
+  for (const { target } of entries) {
+    const part = /** @type {HTMLElement} */ (target);
     const wide = part.scrollWidth > part.clientWidth;
     if (wide) {
       part.tabIndex = 0;
@@ -479,6 +497,7 @@ letScroll(document.querySelector("main"));
 globalThis.perceptronPage.letScroll = letScroll;
 
 // ---- Python, where it cannot be ----
+/** @type {HTMLElement} */
 const without = document.querySelector(".no-python");
 if (without && location.protocol === "file:") {
   without.textContent =

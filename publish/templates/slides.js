@@ -66,13 +66,14 @@ const CONTROLS = ":is(input, button, select, summary):not(:disabled)";
 
 function focused() {
   const here = document.activeElement;
-  return here?.matches(CONTROLS) ? here : null;
+  return here instanceof HTMLElement && here.matches(CONTROLS) ? here : null;
 }
 
 // Into the picture: its first control, and with the same key again the next one.
 function enter() {
-  const controls = [...Reveal.getCurrentSlide().querySelectorAll(CONTROLS)];
-  const visible = controls.filter((control) => control.checkVisibility());
+  /** @type {NodeListOf<HTMLElement>} */
+  const controls = Reveal.getCurrentSlide().querySelectorAll(CONTROLS);
+  const visible = [...controls].filter((control) => control.checkVisibility());
   window.focus(); // the notes have a window of their own
   visible[(visible.indexOf(focused()) + 1) % visible.length]?.focus();
 }
@@ -203,7 +204,9 @@ function hear({ source, data }) {
 if (opener) others.add(opener);
 globalThis.perceptronPage.eachDrawn(watch);
 globalThis.perceptronPage.eachDrawn(({ el }) => {
-  const { at } = el.closest(".shown").dataset;
+  /** @type {HTMLElement} */
+  const shown = el.closest(".shown");
+  const { at } = shown.dataset;
   if (at && !opener) setTimeout(() => stepper(el)?.move(at));
 });
 addEventListener("message", hear);

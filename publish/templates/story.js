@@ -1,4 +1,7 @@
-// ---- A story: one stage beside the steps of the text; each step is a state of that stage ----
+/**
+ * A story: one stage beside the steps of the text; each step is a state of that stage.
+ * @param {HTMLElement} story
+ */
 function tellStory(story) {
   const steps = [...story.querySelectorAll(".step")];
   const headings = steps.map((step) => step.querySelector("h3"));
@@ -81,4 +84,4 @@ function tellStory(story) {
 }
 
 const page = globalThis.perceptronPage;
-for (const story of document.querySelectorAll(".story")) tellStory(story);
+for (const story of document.querySelectorAll(".story")) tellStory(/** @type {HTMLElement} */ (story));

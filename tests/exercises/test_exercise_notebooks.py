@@ -5,18 +5,18 @@ import itertools
 import re
 import textwrap
 
-import exercises as tool
 import nbformat
 import pytest
 from cells import EXERCISES, LESSONS, output_of
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from notebooks import read
 from perceptron_lessons import exercise
 from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.exercises.checking import wrap
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
+from tools import exercises as tool
+from tools.notebooks import read
 
 
 def test_the_lessons_hold_the_exercises_as_they_are():
@@ -28,7 +28,7 @@ def test_the_lessons_hold_the_exercises_as_they_are():
             start, stop = tool.section(notebook)
             stored = [(cell.cell_type, cell.source) for cell in notebook.cells[start:stop]]
             wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(content)]
-            assert stored == wanted, f"run: python tools/exercises.py sync {path}"
+            assert stored == wanted, f"run: python -m tools.exercises sync {path}"
             assert imported(content.imports) <= imported(notebook_code(notebook)[0])
 
 

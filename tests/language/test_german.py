@@ -208,7 +208,7 @@ def test_a_class_that_is_called_like_a_word_of_ours_keeps_its_name(page):
 def test_notes_of_a_theorem_that_does_not_apply_are_german():
     data = worked_example()
     _, notes = proof_that_applies(check(perceptron(data.X, data.y)), "cosine")
-    (note,) = map(GERMAN.said, notes)
+    (note,) = map(GERMAN.say, notes)
     assert note.startswith("Der Satz von cosine gilt") and not ENGLISH.search(note)
 
 

@@ -19,7 +19,7 @@ import pytest
 from conftest import PAGES, PROJECT
 from test_stored import differences
 
-from notebooks import read
+from tools.notebooks import read
 
 FOUND = """
 import json, numpy, threadpoolctl

@@ -17,9 +17,9 @@ from conftest import GLOSSARY, NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
-from notebooks import normalise, read, with_few_colours
 from perceptron_lessons.figures import worked_example
 from perceptron_lessons.figures.saving import png
+from tools.notebooks import normalise, read, with_few_colours
 
 CONTRIBUTING = (PROJECT / "CONTRIBUTING.md").read_text()
 LONGEST_CELL = int(re.search(r"A code cell has at most (\d+) lines", CONTRIBUTING)[1])

@@ -4,8 +4,9 @@ import json
 import shutil
 import subprocess
 
-import quoted
 from conftest import PROJECT
+
+from tools import quoted
 
 LESSON = "01-worked-example"
 

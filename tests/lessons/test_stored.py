@@ -11,7 +11,7 @@ import pytest
 from conftest import PAGES
 from nbformat.v4 import new_output
 
-from notebooks import read
+from tools.notebooks import read
 
 DRAWN = ("image/", "application/vnd.jupyter.widget-view")  # not compared byte by byte
 

@@ -3,10 +3,10 @@
 import subprocess
 
 import pytest
-from address import PROJECT, forms, home, move, strays, texts
 from conftest import NOTEBOOKS
 
 from publish.addresses import addresses
+from tools.address import PROJECT, forms, home, move, strays, texts
 
 OTHER = "https://github.com/some-school/lines"
 

@@ -1,4 +1,4 @@
-"""Does Binder build what the lessons need, and no more? `tools/binder_size.py` tries the steps."""
+"""Does Binder build what the lessons need, and no more? `tools.binder_size` tries the steps."""
 
 import os
 import re
@@ -8,9 +8,10 @@ from importlib.metadata import distribution
 
 import pytest
 import yaml
-from binder_base import PYTHON, base_packages, name_of
 from conftest import PROJECT
 from packaging.requirements import Requirement
+
+from tools.binder_base import PYTHON, base_packages, name_of
 
 ON_BINDER = {"python_version": PYTHON, "python_full_version": f"{PYTHON}.0", "os_name": "posix"}
 

@@ -11,7 +11,7 @@ import re
 import pytest
 from conftest import PAGES, PROJECT
 
-from notebooks import read
+from tools.notebooks import read
 
 MOST = 12
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?|(?<![\w.])\d+[eE][-+]?\d+")

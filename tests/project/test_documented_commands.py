@@ -3,7 +3,6 @@
 import re
 import shlex
 
-import exercises
 import pytest
 from conftest import PROJECT
 from test_contributing import MAKEFILE, TEXTS, targets
@@ -14,8 +13,9 @@ from perceptron_lessons.takeaway import arguments
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.theory.notation import notation_of
 from publish.__main__ import parser_of_publishing
+from tools import exercises
 
-PROGRAM = r"(?:\.venv/bin/)?(?:perceptron (?=[a-z])|python (?:-m publish |tools/))|make (?=[a-z])"
+PROGRAM = r"(?:\.venv/bin/)?(?:perceptron (?=[a-z])|python -m (?:publish |tools\.))|make (?=[a-z])"
 BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```$|((?:^ {4,}\S.*\n)+)", re.MULTILINE | re.DOTALL)
 LINE = re.compile(rf"^ *((?:{PROGRAM}).*)(?<![a-z]\.)$", re.MULTILINE)  # no sentence
 INLINE = re.compile(rf"`((?:{PROGRAM})[^`]*)`")
@@ -40,7 +40,7 @@ COMMANDS = commands()
 
 def parsed(parser, words):
     """The options of a command; an assertion that names it where it is none."""
-    numbers = [re.sub("^[A-Z]{4,}$", "7", word) for word in words]
+    numbers = [re.sub("^(?!FILE$)[A-Z]{4,}$", "7", word) for word in words]
     try:
         return parser.parse_args(numbers)
     except SystemExit:
@@ -73,9 +73,9 @@ def assert_command_of_python(words):
     if words[:2] == ["-m", "publish"]:
         assert_there(parsed(parser_of_publishing(), words[2:]).files)
         return
-    tool, *names = words
-    assert (PROJECT / tool).is_file(), tool
-    if tool == "tools/exercises.py":
+    _, tool, *names = words
+    assert (PROJECT / f"{tool.replace('.', '/')}.py").is_file(), tool
+    if tool == "tools.exercises":
         options = parsed(exercises.parser(), names)
         names = getattr(options, "lessons", ())
     assert_there(names)
@@ -111,8 +111,8 @@ def test_what_is_no_command_is_found():
         "perceptron figures --out pictures stpes",
         "perceptron sheet --seed 3 --kinds basics --out exam",
         "perceptron table --notation primel",
-        "python tools/notebook.py FILE",
-        "python tools/exercises.py snyc notebooks/01-worked-example.ipynb",
+        "python -m tools.notebook FILE",
+        "python -m tools.exercises snyc notebooks/01-worked-example.ipynb",
         "python -m publish html notebooks/01-worked-example.ipynb",
         "make slide DECK=45-minutes",
         "make slides DECK=46-minutes",

@@ -1,8 +1,9 @@
 """The JavaScript before a linter, a formatter and a checker of types, as ruff is for Python.
 
 They come from the npm registry with the front end of the pages (`make html`); their settings are
-in biome.json and tsconfig.json. Without npm the tests are skipped, and the report says what to
-install.
+in biome.json, and in tsconfig.json for modules. Scripts that share names with no import, and the
+worker, which has no page, have settings of their own in tools/types. Without npm the tests are
+skipped, and the report says what to install.
 """
 
 import json
@@ -15,6 +16,9 @@ from conftest import PROJECT
 LINT = ("biome", "lint", "--error-on-warnings", "--max-diagnostics=none")
 FORMAT = ("biome", "format")
 TYPES = ("tsc", "--project")
+OTHERS = ("page", "players", "worker")
+SETTINGS = ["tsconfig.json", *(f"tools/types/{name}.json" for name in OTHERS)]
+FOLDERS = ("perceptron_lessons", "publish")
 GOOD = "export const twice = (n) => 2 * n;\n"
 BAD = {
     LINT: "export function twice(n) {\n  const unused = 1;\n  return 2 * n;\n}\n",
@@ -41,9 +45,18 @@ def test_style_of_the_javascript(front_end, command):
     assert int(re.search(r"Checked (\d+) files", said)[1]) > 30
 
 
-def test_types_of_the_javascript(front_end):
-    code, said = run(front_end, TYPES, "tsconfig.json", PROJECT)
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_types_of_the_javascript(front_end, settings):
+    code, said = run(front_end, TYPES, settings, PROJECT)
     assert code == 0, said
+
+
+def test_all_that_a_browser_gets_has_its_types_checked(front_end):
+    listing = (*TYPES[:1], "--listFilesOnly", *TYPES[1:])
+    listings = [run(front_end, listing, settings, PROJECT)[1] for settings in SETTINGS]
+    checked = [PROJECT / line for text in listings for line in text.split() if line.endswith(".js")]
+    ours = [path for folder in FOLDERS for path in (PROJECT / folder).rglob("*.js")]
+    assert sorted(path for path in checked if "node_modules" not in path.parts) == sorted(ours)
 
 
 @pytest.mark.parametrize("command", BAD)

@@ -9,14 +9,14 @@ import tomllib
 
 import pytest
 import yaml
-from address import home
 from conftest import NOTEBOOKS, PROJECT
-from readme import filled
 
-from notebooks import read
 from publish.addresses import COURSE, addresses
 from publish.course import SHORTEST
 from publish.pages import page_summary
+from tools.address import home
+from tools.notebooks import read
+from tools.readme import filled
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 HOME = addresses(home())
@@ -47,7 +47,7 @@ def test_readme_has_a_row_for_each_lesson(path):
 
 
 def test_what_the_lessons_say_of_themselves_is_in_the_readme():
-    assert filled(README) == README, "run: python tools/readme.py"
+    assert filled(README) == README, "run: python -m tools.readme"
     assert re.search(r"Only \d+ minutes\?", README)
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 import yaml
 from conftest import PROJECT
-from site_python import project_wheel
 
 import perceptron_core
 import perceptron_lessons
+from tools.site_python import project_wheel
 
 PACKAGES = ("perceptron_core", "perceptron_lessons")
 WORKED_EXAMPLE = """

@@ -9,7 +9,6 @@ import time
 
 import pytest
 import waiting
-from browsers import BROWSERS
 from conftest import NO_BROWSER, NO_FIREFOX, NO_WEBKIT, missing
 from players import demo_notebook
 from playwright.sync_api import Error
@@ -17,6 +16,7 @@ from playwright.sync_api import Error
 from perceptron_lessons.exercises import exercise
 from publish.frame import site_frame
 from publish.pages import export_html
+from tools.browsers import BROWSERS
 
 ANSWER = exercise("01.1").cell().replace("# your code here", "return y * (w @ x) <= 0")
 CELLS = {

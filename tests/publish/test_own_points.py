@@ -4,10 +4,10 @@ import json
 
 import pytest
 from conftest import NOTEBOOKS, PROJECT
-from print_decks import require_pages
 
 from publish.own_points import on_points
 from publish.slides import Lessons, cells_shown, read_deck
+from tools.print_decks import require_pages
 
 POINTS = [[2, 1, 1], [-1, -2, -1], [-1, 3, 1], [3, -1, -1], [2, 2, 1]]
 PLAYERS = ["01-player", "02-wall-player", "02-disc-player", "02-claim-player", "02-triangle-player"]

@@ -8,13 +8,13 @@ import pytest
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell
 
-from notebooks import read
 from perceptron_lessons.exercises import Exercise, WrongAnswer
 from perceptron_lessons.takeaway.lesson_files import new_lesson
 from publish.course import export_course, front_page
 from publish.frame import site_frame
 from publish.pages import page_summary
 from publish.running import execute
+from tools.notebooks import read
 
 
 def dead_links(folder):

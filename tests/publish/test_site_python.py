@@ -6,8 +6,9 @@ import sys
 import zipfile
 
 import pytest
-from byte_code import compile_archive
-from site_python import PAGE_PYTHON, archive_of_modules, closure, fetch, lean
+
+from tools.byte_code import compile_archive
+from tools.site_python import PAGE_PYTHON, archive_of_modules, closure, fetch, lean
 
 SOURCE = "def fail():\n    raise ValueError('here')\n"
 

@@ -10,12 +10,12 @@ from conftest import NOTEBOOKS, PROJECT
 from many import TIMES
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from notebooks import read
 from perceptron_lessons.exercises import prediction
 from publish import running
 from publish.decks import parse_deck, vote
 from publish.formulas import MathJax
 from publish.slides import Lessons, cells_shown, export_slides, read_deck
+from tools.notebooks import read
 
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 DECKS = PROJECT / "slides"

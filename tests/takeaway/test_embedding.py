@@ -5,10 +5,9 @@ from browsing import expect, serve
 
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.stage import stage
-from perceptron_lessons.takeaway.gallery import COPY, entry
+from perceptron_lessons.takeaway.gallery import gallery_beside_files
 from perceptron_lessons.takeaway.illustrations import picture_files
 from perceptron_lessons.takeaway.players import whole_page
-from perceptron_lessons.takeaway.template_files import fill_template
 
 HEAD = '<!DOCTYPE html><link rel="icon" href="data:,">'
 LIMIT = 250_000  # bytes of a file to embed
@@ -25,10 +24,7 @@ def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("embedded")
     picture = FIGURES["steps"]()
     files, _ = picture_files(picture, "steps", ["html", "mjs"])
-    shown = entry(picture, "", files)
-    parts = {"title": "Figures", "lang": "en", "copy": "|".join(COPY), "script": ""}
-    gallery = str(fill_template("gallery.html.j2", **parts, entries=[shown]))
-    files["gallery.html"] = gallery
+    files["gallery.html"] = gallery_beside_files({"steps": picture}, {"steps": files})
     files["points.html"] = whole_page(stage(), "Your own points")
     files["fragment_host.html"] = f"{HEAD}<h1>A page</h1>{files['steps.fragment.html']}"
     files["module_host.html"] = HEAD + MODULE
@@ -49,9 +45,8 @@ def test_what_is_embedded_is_small_and_needs_nothing_else(folder):
 def test_a_frame_moves_and_is_as_high_as_it_must(folder, page, console_errors, width, sandbox):
     page.set_viewport_size({"width": width, "height": 800})
     with serve(folder) as url:
-        page.goto((folder / "gallery.html").as_uri())
+        page.goto(f"{url}/gallery.html")
         frame_code, script = page.locator("pre.copied").all_text_contents()[:2]
-        console_errors.clear()  # the files beside a gallery are not here
         host = frame_code.replace("<iframe", f"<iframe{sandbox}") + script
         (folder / "host.html").write_text(HEAD + host, encoding="utf-8")
         page.goto(f"{url}/host.html")

@@ -65,7 +65,7 @@ def test_a_new_lesson_takes_a_free_number_in_the_folder_of_lessons(capsys, monke
         assert "20-my-lesson" in capsys.readouterr().err
     assert not [*folder.iterdir()]
     assert main(["lesson", "new", "20-my-lesson"]) == 0
-    assert "python tools/notebooks.py notebooks/20-my-lesson.ipynb" in capsys.readouterr().out
+    assert "python -m tools.notebooks notebooks/20-my-lesson.ipynb" in capsys.readouterr().out
     assert main(["lesson", "new", "20-another"]) == 2
     assert "20-my-lesson.ipynb" in capsys.readouterr().err
     cells = json.loads((folder / "20-my-lesson.ipynb").read_text("utf-8"))["cells"]

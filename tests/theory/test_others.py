@@ -1,7 +1,8 @@
 """Other software finds the same: a sample of `make compare`."""
 
 import pytest
-from compare_with_others import AGREES, WRONG, count, with_highs, with_perceptron, with_svm
+
+from tools.compare_with_others import AGREES, WRONG, count, with_highs, with_perceptron, with_svm
 
 
 @pytest.mark.parametrize(

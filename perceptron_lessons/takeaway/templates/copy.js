@@ -1,9 +1,10 @@
 // A button beside each text that is there to be copied; a page says its words in another language.
-const told = document.querySelector("[data-copy]")?.dataset.copy.split("|");
-const [COPY, COPIED, MARKED] = told ?? ["Copy", "Copied", "Marked: press Ctrl+C"];
+/** @type {HTMLElement} */
+const translated = document.querySelector("[data-copy]");
+const [COPY, COPIED, MARKED] = translated?.dataset.copy.split("|") ?? ["Copy", "Copied", "Marked: press Ctrl+C"];
 for (const text of document.querySelectorAll("pre.copied")) {
   if (text.matches(".embed"))
-    text.textContent = text.textContent.replace(/src="([^"]+)"/, (_, at) => `src="${new URL(at, location)}"`);
+    text.textContent = text.textContent.replace(/src="([^"]+)"/, (_, at) => `src="${new URL(at, location.href)}"`);
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = COPY;

@@ -1,7 +1,5 @@
-{% include "page_model.js" %}
 // Python cannot start from a file, nor where the site has none.
-const canWake =
-  location.protocol.startsWith("http") && document.querySelector("script[src^='page_python/']") !== null;
+const canWake = location.protocol.startsWith("http") && document.querySelector("script[src^='page_python/']") !== null;
 
 const page = globalThis.perceptronPage;
 // The pictures of a story are states of one stage, which it shows itself.

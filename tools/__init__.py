@@ -1,0 +1,1 @@
+"""What authors and the Makefile run, from the project's folder: `python -m tools.readme`."""
