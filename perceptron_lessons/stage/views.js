@@ -168,7 +168,9 @@ export function squaresView(paper, pose, now) {
   const tip = sum(tail, vector);
   paper.arrow("sum", ORIGIN, tip);
   paper.word("update", text("letterZ"), paper.beside(sum(tail, vector, 0.5), ORIGIN, [4, 8, 14]));
-  paper.word("sum", text("letterSum"), paper.beside(times(tip, 0.5), ORIGIN, [4, 8, 14]));
+  const middle = times(tip, 0.5);
+  const within = sum(times(sum(tail, tip), 1 / 3), middle, -1); // to where the triangle is
+  paper.word("sum", text("letterSum"), paper.beside(middle, [Math.sign(within[0]), -Math.sign(within[1])], [4, 8, 14]));
   paper.hold("z", tip, text("handleZ", { turn: now.board.turn }), "handle z", [["circle", { class: "grip", r: 5 }]], 0);
   squareBars(paper, [...areas, whole], isMistake);
 }

@@ -52,7 +52,7 @@ GIVES_AWAY = {
     "08.mean": r"√10000",
     "09.monomials": r"\b5151\b|4950",
     "09.narrow": r"\b30, because|[Tt]he identity",
-    "10.copies": r"all four make the same mistakes|as many as one|[Tt]he same 9",
+    "10.copies": r"the same order and make the same mistakes|as many as one|[Tt]he same 9",
     "11.gap": r"[Nn]o run could show|is true, only",
     "12.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
     "14.rim": r"\b29\b",
