@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +16,7 @@ from conftest import PROJECT
 from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
+from perceptron_lessons import figures
 from perceptron_lessons.figures.style import figure, write_ticks
 from perceptron_lessons.figures.wording import Wording, words_of
 from perceptron_lessons.language import language_of
@@ -25,10 +27,14 @@ from perceptron_lessons.takeaway import run_report
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
 from perceptron_lessons.takeaway.run_tables import proof_that_applies
-from perceptron_lessons.takeaway.web_figures import show_tables_in
+from perceptron_lessons.takeaway.web_figures import show_words_in
 from perceptron_lessons.theory.formats import as_csv, as_latex
+from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.widget import explorers, player
+from perceptron_lessons.widget.player import Player
 from publish.slides import KEYS, read_deck
 
 GERMAN = language_of("de")
@@ -72,6 +78,28 @@ def test_each_text_in_the_code_of_figures_and_tables_has_a_german_one():
     said = {(file, text) for file, text in texts_in_code() if NAMES.search(plain(text))}
     assert len(said) > 150
     assert sorted(each for each in said if each[1] not in known) == []
+
+
+def test_each_text_of_a_picture_with_sliders_has_a_german_one():
+    said = {*player.MESSAGES, *MIXINGS}
+    tree = ast.parse(Path(explorers.__file__).read_text(encoding="utf-8"))
+    for call in ast.walk(tree):
+        if getattr(getattr(call, "func", None), "id", None) == "explorer":
+            dicts = [each.value for each in call.keywords if isinstance(each.value, ast.Dict)]
+            texts = [*call.args, *(part for each in dicts for part in (*each.keys, *each.values))]
+            said |= {getattr(text, "value", None) for text in texts}
+    words = {text for text in said if isinstance(text, str) and " " in text}
+    assert len(words) > 50
+    assert sorted(words - GERMAN.part("phrases").keys()) == []
+
+
+def test_a_picture_with_sliders_is_german_and_its_numbers_have_a_comma():
+    picture = figures.iris(language="de")
+    shown = Player(picture, prompt="Move k: which of them?", labels={"k": "updates k"})
+    assert shown.prompt == "Move k: which of them?"  # of the reader's own
+    labels = [slider["label"] for slider in shown.drawing["sliders"]]
+    assert labels[0] == "Schritte k" and "0,2" in shown.drawing["sliders"][2]["texts"]
+    assert shown.buttons["This picture is still being drawn"].startswith("Dieses Bild")
 
 
 def test_each_text_of_a_template_has_a_german_one():
@@ -127,11 +155,18 @@ def test_tables_are_german_and_files_for_programs_are_not():
     assert commas > 10
 
 
-def test_a_cell_of_a_lesson_shows_its_table_in_german():
-    shell = SimpleNamespace(display_formatter=DisplayFormatter())
-    show_tables_in("de", shell)
+def test_a_cell_of_a_lesson_shows_and_prints_in_german(capsys):
+    shell = SimpleNamespace(display_formatter=DisplayFormatter(), user_ns={})
+    show_words_in("de", shell)
     shown, _ = shell.display_formatter.format(Table("the run", ["bound"], [(0.25,)]))
-    assert "der Lauf" in shown["text/html"] and "0,25" in shown["text/html"]
+    for kind in ("text/html", "text/plain"):
+        assert "der Lauf" in shown[kind] and "0,25" in shown[kind]
+    data, square = worked_example(), xor()
+    shell.user_ns["print"](maximum_margin(data.X, data.y, bias="one"), "as", 0.5, sep="\n")
+    separator, *others = capsys.readouterr().out.splitlines()
+    assert separator.startswith("Trennvektor der Länge 1: w ≈ (0,") and others == ["as", "0.5"]
+    shown, _ = shell.display_formatter.format(maximum_margin(square.X, square.y))
+    assert shown["text/plain"] == "es gibt keinen Trennvektor: 1/2 von z_0 + 1/2 von z_3 ist 0"
 
 
 def test_numbers_are_written_as_german_does():
