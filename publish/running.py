@@ -132,7 +132,7 @@ def run_lesson(
         notebook.cells = needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    display = Display(letters, notation=notation, language=language)
+    display = Display(letters, notation=notation, language=language, points=points)
     prepared = _DISPLAY.format(display) + (_SVG if svg else "")
     prepared += _WORDS.format(language) if language else ""
     if points:
