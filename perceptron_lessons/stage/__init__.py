@@ -68,7 +68,8 @@ def stage_script(notation=None, language=None):
     """
     spoken = DATA
     if notation or language:
-        spoken = DATA | _spoken_data(Wording(notation, language=language), language)
+        wording = Wording(notation, separator="u", language=language)
+        spoken = DATA | _spoken_data(wording, language)
     data = (
         f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
         for name, value in spoken.items()

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from conftest import PROJECT
+from conftest import NOTEBOOKS, PROJECT
 from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
@@ -28,6 +28,7 @@ from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
 from perceptron_lessons.takeaway.run_tables import proof_that_applies
 from perceptron_lessons.takeaway.web_figures import show_words_in
+from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
 from perceptron_lessons.theory.formats import as_csv, as_latex
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.proofs import prove
@@ -35,7 +36,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.widget import explorers, player
 from perceptron_lessons.widget.player import Player
-from publish.slides import KEYS, read_deck
+from publish.slides import KEYS, Lessons, cells_shown, read_deck
 
 GERMAN = language_of("de")
 ENGLISH = re.compile(r"\b(the|of|is|and|with|by|for|not|every|each|after|samples?|mistakes?|yes)\b")
@@ -250,11 +251,17 @@ def test_notes_of_a_theorem_that_does_not_apply_are_german():
 # ---- decks ----
 
 
-def test_a_german_deck_shows_what_the_english_one_shows():
+OWN = [[2, 1, 1], [-1, -2, -1], [-1, 3, 1], [3, -1, -1], [2, 2, 1]]
+
+
+@pytest.mark.parametrize("points", [None, OWN], ids=["ours", "own"])
+def test_a_german_deck_shows_what_the_english_one_shows(points):
     decks = sorted((PROJECT / "slides/de").glob("*.md"))
-    assert decks
+    assert {"45-minutes", "90-minutes"} <= {path.stem for path in decks}
+    facts = facts_of(usable_points(points) if points else worked_example())
     for path in decks:
-        english, german = (read_deck(each) for each in (path.parents[1] / path.name, path))
+        paths = path.parents[1] / path.name, path
+        english, german = (read_deck(each, facts=facts) for each in paths)
         assert [slide.minutes for slide in german] == [slide.minutes for slide in english]
         for ours, theirs in zip(german, english, strict=True):
             assert [part.kind for part in ours.parts] == [part.kind for part in theirs.parts]
@@ -265,6 +272,38 @@ def test_a_german_deck_shows_what_the_english_one_shows():
             everything = " ".join([*texts, ours.notes])
             assert not ENGLISH.search(re.sub(r"\d\d-[a-z0-9-]+|\$[^$]*\$", "", everything))
             assert not POINT.search(re.sub(r"@?\d\d\.\w+", "", everything))
+
+
+SPOKEN = re.compile(r"(?:alt|aria-label|title)=\"([^\"]*)\"")
+HIDDEN = re.compile(r"<(script|style|defs).*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def said_by_output(output):
+    """Yield what somebody reads or hears of an output of a cell."""
+    data = output.get("data", {})
+    yield output.get("text", "") or data["text/plain"]
+    for kind in ("text/html", "image/svg+xml"):
+        yield from SPOKEN.findall(data.get(kind, ""))
+        yield HIDDEN.sub(" ", data.get(kind, ""))
+    stored = re.search(r'json">(.*?)</script>', data.get("text/html", ""), re.DOTALL)
+    shown = json.loads(stored[1]) if stored else {}
+    yield from (shown.get("prompt", ""), shown.get("label", ""))
+    drawing = shown.get("drawing", {})
+    yield from (*drawing.get("text", ()), *drawing.get("alt", ()))
+    for control in (*drawing.get("sliders", ()), *shown.get("choosers", ())):
+        yield from (control["label"], *control["texts"])
+
+
+def test_what_a_german_deck_shows_is_german():
+    decks = (PROJECT / "slides/de").glob("*.md")
+    lessons = Lessons(NOTEBOOKS, language="de")
+    names = sorted({name for path in decks for name in cells_shown(read_deck(path))})
+    lessons.run(names)
+    for name in names:
+        said = [text for output in lessons.cell(name).outputs for text in said_by_output(output)]
+        assert any(NAMES.search(text) for text in said), name
+        wrong = [text for text in said if ENGLISH.search(text) or POINT.search(text)]
+        assert wrong == [], (name, wrong)
 
 
 # ---- the stage ----
@@ -297,6 +336,7 @@ def test_what_the_stage_says_is_german(node, tmp_path):
     assert left_in(german, english) == []
     assert [line for line in german if ENGLISH.search(line) or POINT.search(line)] == []
     assert sum(bool(re.search(r"\d,\d", line)) for line in german) > 20
+    assert not any("w*" in line for line in german)  # u, as in English and in the decks
 
 
 def leaves(value, path=()):
