@@ -41,6 +41,10 @@ REACH = 3  # their coordinates are whole and at most that far from 0
 MISTAKES = 12  # of a run on one of them, before it is stopped
 
 
+IN_SIDES = ("the offset moves by",)
+"""What stands in words in the formula of a line."""
+
+
 class Refutation(NamedTuple):
     """Where a claim is false.
 

@@ -17,15 +17,18 @@ from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
 from perceptron_lessons import figures
+from perceptron_lessons.builder import WORDS, builder_script, proof_builder
+from perceptron_lessons.builder.claims import KINDS
 from perceptron_lessons.figures.style import figure, write_ticks
 from perceptron_lessons.figures.wording import Wording, words_of
-from perceptron_lessons.language import language_of
+from perceptron_lessons.language import language_of, translated
 from perceptron_lessons.stage import DATA, VIEWS, stage_script
 from perceptron_lessons.stage.boards import STARTS
 from perceptron_lessons.tables import Table, table, table_of_run
 from perceptron_lessons.takeaway import run_report
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
+from perceptron_lessons.takeaway.players import fragment, players_script
 from perceptron_lessons.takeaway.run_tables import proof_that_applies
 from perceptron_lessons.takeaway.web_figures import show_words_in
 from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
@@ -337,6 +340,47 @@ def test_what_the_stage_says_is_german(node, tmp_path):
     assert [line for line in german if ENGLISH.search(line) or POINT.search(line)] == []
     assert sum(bool(re.search(r"\d,\d", line)) for line in german) > 20
     assert not any("w*" in line for line in german)  # u, as in English and in the decks
+
+
+def test_what_a_proof_builder_says_is_german():
+    for theorem in KINDS:
+        english, german = (proof_builder(theorem, language=each) for each in (None, "de"))
+        said, told = (
+            {*each.as_text().split("\n"), *texts_of_proof(each.proof)} for each in (english, german)
+        )
+        assert left_in(told - {"Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3"}, said) == []
+        assert [text for text in told if ENGLISH.search(text) or POINT.search(text)] == []
+        for name in ("heap", "verdicts", "board", "tried", "relations", "letters"):
+            assert german.proof[name] == english.proof[name]
+
+
+def texts_of_proof(proof):
+    """Yield what a reader sees of a proof; its formal statements are Coq."""
+    yield from (proof["title"], proof["clock"], proof["where"], *proof["sides"], *proof["reasons"])
+    for line in (*proof["lines"], *proof["false"]):
+        yield from (line["label"], line["left"], line["right"], line["why"], *line["uses"])
+        yield from (value for row in line["numbers"].values() for value in row[:2])
+    for found in proof["refuting"]:
+        yield from (found["where"], *filter(None, found["values"]))
+    yield from (broken["label"] for broken in proof["broken"])
+
+
+def test_each_word_of_the_builder_has_a_german_one_with_the_same_facts():
+    ours, german = leaves(WORDS), leaves(GERMAN.part("builder"))
+    assert german.keys() == ours.keys()
+    for key, text in ours.items():
+        assert slots(german[key]) == slots(text), german[key]
+        assert left_in([german[key]], [text]) == []
+
+
+def test_a_page_in_german_has_a_builder_in_german():
+    for script in (players_script(language="de"), builder_script(language="de")):
+        assert "Baue einen Beweis" in script and "Build a proof" not in script
+        assert "Abspielen" in script
+    page = fragment(proof_builder("offset", language="de"), language="de")
+    assert "Baue einen Beweis" in page and "der Abschnitt ändert sich um" in page
+    with pytest.raises(ValueError, match=r"\[builder\] has words, which no builder says"):
+        translated(WORDS, {"words": "x"}, "mine.toml: [builder", "builder")
 
 
 def leaves(value, path=()):
