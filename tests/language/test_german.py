@@ -15,7 +15,7 @@ import pytest
 from conftest import NOTEBOOKS, PROJECT
 from IPython.core.formatters import DisplayFormatter
 
-from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
+from perceptron_core import OnlineTrace, bias_trap, online, perceptron, worked_example, xor
 from perceptron_lessons import figures
 from perceptron_lessons.builder import WORDS, builder_script, proof_builder
 from perceptron_lessons.builder.claims import KINDS
@@ -24,7 +24,7 @@ from perceptron_lessons.figures.wording import Wording, words_of
 from perceptron_lessons.language import language_of, translated
 from perceptron_lessons.stage import DATA, VIEWS, stage_script
 from perceptron_lessons.stage.boards import STARTS
-from perceptron_lessons.tables import Table, table, table_of_run
+from perceptron_lessons.tables import Table, summary_of_run, table, table_of_run
 from perceptron_lessons.takeaway import run_report
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
@@ -208,6 +208,25 @@ FILES = {
 TAGS = re.compile(r"<(script|style|code).*?</\1>|<[^>]*>", re.DOTALL)
 
 
+def test_what_a_run_says_of_itself_is_the_same_where_it_can_be_said_in_german():
+    data, square, far = worked_example(), xor(), bias_trap()
+    runs = [
+        perceptron(data.X, data.y, bias="radius", learning_rate=0.1, order="worst"),
+        perceptron(data.X, data.y, bias="one", w0=[0.5, -2], b0=1, zero="positive"),
+        perceptron(data.X, data.y, zero="negative", order="random", seed=1, exact=True),
+        perceptron([[1, 0]], [1], w0=[3, 0]),
+        long := perceptron(far.X, far.y, bias="one", order="shuffled", seed=1),
+    ]
+    with pytest.warns(RuntimeWarning):
+        runs.append(perceptron(square.X, square.y, max_mistakes=3))
+    assert long.n_mistakes > 20
+    for run in runs:
+        summary = summary_of_run(run)
+        assert summary == repr(run)
+        german = GERMAN.said(summary)
+        assert not ENGLISH.search(german) and not POINT.search(german), german
+
+
 @pytest.fixture
 def page(tmp_path, monkeypatch):
     """The page of a run on a file, without its figures, in a language."""
@@ -225,8 +244,17 @@ def page(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_no_sentence_of_the_page_of_a_run_is_english(page, name):
-    english, german = (page(name, words) for words in ([], ["--words", "de"]))
+def test_no_sentence_of_the_page_of_a_run_or_of_its_terminal_is_english(
+    page, name, capsys, tmp_path
+):
+    english = page(name, [])
+    in_english = capsys.readouterr().out
+    german = page(name, ["--words", "de"])
+    told = capsys.readouterr()
+    in_german = (told.out + told.err).replace(str(tmp_path), "")
+    in_german = re.sub(r"--[a-z-]+(?: \w+)?|\S+\.html|iterations", "", in_german)
+    assert not ENGLISH.search(in_german) and not POINT.search(in_german), in_german
+    assert left_in(in_german.splitlines(), in_english.splitlines()) == []
     assert '<html lang="en"' in english and '<html lang="de"' in german
     theirs, ours = (
         {" ".join(text.split()) for text in TAGS.sub("\n", each).split("\n")}
