@@ -299,7 +299,8 @@ def _sheet(options, progress):
     progress.next(Phrase("loading the kinds of questions"))
     from perceptron_lessons import sheets
 
-    how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
+    how = {name: getattr(options, name) for name in ("kinds", "notation", "texts")}
+    how["language"] = options.words
     is_of_one = options.mark is not None and not sheets.is_class(options.mark)
     if is_of_one:
         answers = read_text(options.mark, functools.partial(_print_notes, options))

@@ -293,7 +293,7 @@ def _write_sheets(folder, course):
     if not course.students:
         return Made("sheets", [], [])
     formats = ["markdown", "moodle", *(["pdf"] if shutil.which("pdflatex") else ["latex"])]
-    how = {"notation": course.notation, "words": course.language, "kinds": course.kinds}
+    how = {"notation": course.notation, "language": course.language, "kinds": course.kinds}
     out = folder / "sheets"
     out.mkdir()
     sheets.write_exam(out, course.students, course.seed, formats, **how)
