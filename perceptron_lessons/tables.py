@@ -59,6 +59,9 @@ class Phrase(str):
     'after 1 update: w = (2)'
     """
 
+    template: str
+    facts: dict
+
     def __new__(cls, template, /, **facts):
         self = super().__new__(cls, filled(template, facts))
         self.template, self.facts = template, facts
@@ -71,6 +74,34 @@ class Phrase(str):
         return cls(
             between.join(f"{{{name}}}" for name in names), **dict(zip(names, texts, strict=True))
         )
+
+
+def refused(name: str, must: str, found: Any, remedy: str = "") -> ValueError:
+    """Return the error for what somebody wrote, as `malformed`, but as a `Phrase`.
+
+    >>> refused("7.txt", Phrase("be a text file"), Phrase("a PDF"))
+    ValueError('7.txt must be a text file; found a PDF')
+    """
+    facts = {"name": name, "must": must, "found": found, "remedy": remedy}
+    if remedy:
+        return ValueError(Phrase("{name} must {must}; found {found}: {remedy}", **facts))
+    return ValueError(Phrase("{name} must {must}; found {found}", **facts))
+
+
+def complaint(error: ValueError, about: str) -> str:
+    """Return what an error says, for somebody who sees beside it what it is about.
+
+    >>> complaint(refused("7.txt", Phrase("be a text file"), Phrase("a PDF")), "7.txt")
+    'must be a text file; found a PDF'
+    """
+    told = error.args[0]
+    if not isinstance(told, Phrase):
+        return str(told).removeprefix(f"{about} ")
+    if told.facts.get("name") != about:
+        return told
+    if told.facts["remedy"]:
+        return Phrase("must {must}; found {found}: {remedy}", **told.facts)
+    return Phrase("must {must}; found {found}", **told.facts)
 
 
 def filled(template: str, facts: dict, counted: Callable[[Any, str], str] = pluralize) -> str:

@@ -81,7 +81,12 @@ def in_own_words(part, words):
         columns, *rows = ([in_own_words(c, words) for c in r] for r in (part.columns, *part.rows))
         return replace(part, title=words.get(part.title, part.title), columns=columns, rows=rows)
     if isinstance(part, Phrase):
-        return filled(words.get(part.template, part.template), part.facts)
+        said = {
+            name: in_own_words(fact, words)
+            for name, fact in part.facts.items()
+            if isinstance(fact, Phrase)
+        }
+        return filled(words.get(part.template, part.template), part.facts | said)
     text = format_number(part) if isinstance(part, (bool, np.bool_)) else part
     return words.get(text, part) if isinstance(text, str) else part
 
