@@ -39,6 +39,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.widget import explorers, player
 from perceptron_lessons.widget.player import Player
+from publish.__main__ import default_files
 from publish.slides import KEYS, Lessons, cells_shown, read_deck
 
 GERMAN = language_of("de")
@@ -303,6 +304,14 @@ def test_a_german_deck_shows_what_the_english_one_shows(points):
             everything = " ".join([*texts, ours.notes])
             assert not ENGLISH.search(re.sub(r"\d\d-[a-z0-9-]+|\$[^$]*\$", "", everything))
             assert not POINT.search(re.sub(r"@?\d\d\.\w+", "", everything))
+
+
+def test_where_german_is_asked_for_german_decks_are_made(monkeypatch):
+    monkeypatch.chdir(PROJECT)
+    found, ours = ({path.name: path for path in default_files("slides", w)} for w in ("de", None))
+    assert found.keys() == ours.keys()
+    german = {name for name, path in found.items() if path != ours[name]}
+    assert german == {path.name for path in (PROJECT / "slides/de").glob("*.md")}
 
 
 SPOKEN = re.compile(r"(?:alt|aria-label|title)=\"([^\"]*)\"")
