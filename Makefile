@@ -89,11 +89,12 @@ MATHJAX := --mathjax $(FRONT_END)/@mathjax/src/bundle
 html: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) html --out build/html $(MATHJAX)
 
-# A deck by its name, as 45-minutes, or a file of one's own.
+# A deck by its name, as 45-minutes, in the language of WORDS where there is one; or a file of one's own.
 slides: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
 	  $(if $(NOTATION),--notation $(NOTATION)) $(if $(WORDS),--words $(WORDS)) \
-	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),slides/$(deck).md))
+	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),$(if $(WORDS),$(wildcard \
+	  slides/$(basename $(notdir $(WORDS)))/$(deck).md)),slides/$(deck).md))
 
 # The packages of the tests bring what prints.
 course: $(TESTS) $(FRONT_END)

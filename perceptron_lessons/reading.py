@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from perceptron_core.checks import malformed
+from perceptron_lessons.tables import Phrase, refused
 
 Name = str | os.PathLike
 
@@ -33,12 +34,13 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _NO_TEXTS = {
-    b"PK\x03\x04": "a zip archive, as a workbook of Excel is one",
-    b"\xd0\xcf\x11\xe0": "an old file of Excel or Word",
-    b"%PDF": "a PDF",
-    b"\x1f\x8b": "a compressed file",
-    b"\x89PNG": "a picture",
+    b"PK\x03\x04": Phrase("a zip archive, as a workbook of Excel is one"),
+    b"\xd0\xcf\x11\xe0": Phrase("an old file of Excel or Word"),
+    b"%PDF": Phrase("a PDF"),
+    b"\x1f\x8b": Phrase("a compressed file"),
+    b"\x89PNG": Phrase("a picture"),
 }
+_SAVE_AS_TEXT = Phrase("save it as text, in UTF-8")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")  # SVG has no way to write these
 _BETWEEN = re.compile(r"[={},\n]")  # the keys of TOML
 _POINTS = re.compile(r"\.+")
@@ -78,13 +80,17 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
     content = existing_file(path).read_bytes()
     for start, what in _NO_TEXTS.items():
         if content.startswith(start):
-            remedy = "save it as text (for a table: as CSV, in UTF-8)"
-            raise malformed(str(path), "be a text file", what, remedy)
+            remedy = Phrase("save it as text (for a table: as CSV, in UTF-8)")
+            raise refused(str(path), Phrase("be a text file"), what, remedy)
     text = _decoded(content, path, say)
     if control := _CONTROL.search(text):
-        place = f"a sign that no text has, number {ord(control[0])}, in line "
-        place += str(text.count("\n", 0, control.start()) + 1)
-        raise malformed(str(path), "be a text file", place, "save it as text, in UTF-8")
+        line = text.count("\n", 0, control.start()) + 1
+        sign = Phrase(
+            "a sign that no text has, number {code}, in line {line}",
+            code=ord(control[0]),
+            line=line,
+        )
+        raise refused(str(path), Phrase("be a text file"), sign, _SAVE_AS_TEXT)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -99,14 +105,17 @@ def existing_file(path: Name) -> Path:
             return place
         there = os.path.lexists(place)
     except OSError as error:
-        found = f"{error.strerror}".lower()
-        raise malformed(str(path), "be a file that can be read", found) from None
+        found = f"{error.strerror}".lower()  # in the words of the system
+        raise refused(str(path), Phrase("be a file that can be read"), found) from None
     if place.is_dir():
-        raise malformed(str(path), "be a file", "a folder", "name a file in it")
+        remedy = Phrase("name a file in it")
+        raise refused(str(path), Phrase("be a file"), Phrase("a folder"), remedy)
     if there:
-        found = "a link that leads to no file, or a device"
-        raise malformed(str(path), "be a file", found, "save what it holds into a file first")
-    raise malformed(str(path), "be a file", "none of that name", "is its name written right?")
+        found = Phrase("a link that leads to no file, or a device")
+        remedy = Phrase("save what it holds into a file first")
+        raise refused(str(path), Phrase("be a file"), found, remedy)
+    remedy = Phrase("is its name written right?")
+    raise refused(str(path), Phrase("be a file"), Phrase("none of that name"), remedy)
 
 
 def _decoded(content, path, say):
@@ -116,16 +125,20 @@ def _decoded(content, path, say):
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
-        place = f"byte {error.start + 1}"
+        place = error.start + 1
     if encoding != "utf-8" or say is None or b"\0" in content:
-        found = f"other bytes, the first of them {place}"
-        raise malformed(str(path), "be text in UTF-8", found, "save it again as UTF-8")
+        found = Phrase("other bytes, the first of them byte {place}", place=place)
+        remedy = Phrase("save it again as UTF-8")
+        raise refused(str(path), Phrase("be text in UTF-8"), found, remedy)
     try:
         text = content.decode("cp1252")
     except UnicodeDecodeError:
-        found = f"bytes of neither UTF-8 nor Windows, the first of them {place}"
-        raise malformed(str(path), "be text", found, "save it as text, in UTF-8") from None
-    say(f"{path} is not UTF-8: read as Windows-1252. If letters are wrong, save it as UTF-8.")
+        found = Phrase(
+            "bytes of neither UTF-8 nor Windows, the first of them byte {place}", place=place
+        )
+        raise refused(str(path), Phrase("be text"), found, _SAVE_AS_TEXT) from None
+    guessed = "{path} is not UTF-8: read as Windows-1252. If letters are wrong, save it as UTF-8."
+    say(Phrase(guessed, path=path))
     return text
 
 

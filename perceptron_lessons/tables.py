@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.trace import pluralize, signed_text
+from perceptron_core.trace import pluralize, signed_text, summary_text
 from perceptron_lessons.latex import with_indices
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
@@ -74,6 +74,34 @@ class Phrase(str):
         return cls(
             between.join(f"{{{name}}}" for name in names), **dict(zip(names, texts, strict=True))
         )
+
+
+def refused(name: str, must: str, found: Any, remedy: str = "") -> ValueError:
+    """Return the error for what somebody wrote, as `malformed`, but as a `Phrase`.
+
+    >>> refused("7.txt", Phrase("be a text file"), Phrase("a PDF"))
+    ValueError('7.txt must be a text file; found a PDF')
+    """
+    facts = {"name": name, "must": must, "found": found, "remedy": remedy}
+    if remedy:
+        return ValueError(Phrase("{name} must {must}; found {found}: {remedy}", **facts))
+    return ValueError(Phrase("{name} must {must}; found {found}", **facts))
+
+
+def complaint(error: ValueError, about: str) -> str:
+    """Return what an error says, for somebody who sees beside it what it is about.
+
+    >>> complaint(refused("7.txt", Phrase("be a text file"), Phrase("a PDF")), "7.txt")
+    'must be a text file; found a PDF'
+    """
+    told = error.args[0]
+    if not isinstance(told, Phrase):
+        return str(told).removeprefix(f"{about} ")
+    if told.facts.get("name") != about:
+        return told
+    if told.facts["remedy"]:
+        return Phrase("must {must}; found {found}: {remedy}", **told.facts)
+    return Phrase("must {must}; found {found}", **told.facts)
 
 
 def filled(template: str, facts: dict, counted: Callable[[Any, str], str] = pluralize) -> str:
@@ -360,6 +388,48 @@ def _title_of_run(trace):
     end += "" if trace.n_epochs is None else ", {passes:epoch}"
     template = f"perceptron on {{n:sample}} in {{d:dimension}}: {end}"
     return Phrase(template, n=trace.n_samples, passes=trace.n_epochs, **facts)
+
+
+# How an offset moves, and what counts on the line itself, as a run says it of itself.
+_OFFSETS = {
+    "none": Phrase("bias none"),
+    "one": Phrase("bias one"),
+    "radius": Phrase("bias radius"),
+}
+_ON_THE_LINE = {"mistake": "", "positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}
+_LISTED = 20  # mistakes
+
+
+def summary_of_run(trace: Trace) -> Phrase:
+    """Return what a run says of itself, as its repr does, so that another language can say it.
+
+    >>> from perceptron_core import perceptron
+    >>> print(summary_of_run(perceptron([[1.5, 2]], [1])))
+    perceptron on 1 sample in 2 dimensions: converged after 1 mistake, 2 epochs
+      order cyclic, bias none, learning rate 1
+      mistakes: 0
+      w = (1.5, 2), b = 0
+    """
+    vector = Phrase(
+        "w {w}, b {b}", w=Numeral(signed_text(trace.w)), b=Numeral(signed_text(trace.b))
+    )
+    start = Phrase("")
+    if any(trace.w0) or trace.b0:
+        w, b = (Numeral(signed_text(value)) for value in (trace.w0, trace.b0))
+        start = Phrase(", start w {w}, b {b}", w=w, b=b)
+    places = [*map(str, trace.mistakes[:_LISTED]), *["…"] * (trace.n_mistakes > _LISTED)]
+    return Phrase(
+        "{head}\n  order {order}, {bias}, learning rate {rate}{start}{zero}\n  mistakes: {places}"
+        "\n  {vector}",
+        head=_title_of_run(trace),
+        order=Phrase(trace.order),
+        bias=_OFFSETS[trace.bias],
+        rate=Numeral(summary_text(trace.learning_rate)),
+        start=start,
+        zero=_ON_THE_LINE[trace.zero],
+        places=Phrase(" ".join(places) or "none"),
+        vector=vector,
+    )
 
 
 def _width(text):

@@ -57,7 +57,8 @@ def main(arguments=None):
     parser = parser_of_publishing()
     options = parser.parse_args(arguments)
     if getattr(options, "course", None) is None:
-        options.files = options.files or default_files(options.command)
+        words = getattr(options, "words", None)
+        options.files = options.files or default_files(options.command, words)
     else:
         options.files = [options.course]
     if not options.files:
@@ -70,10 +71,12 @@ def main(arguments=None):
     )
 
 
-def default_files(kind):
-    """Return the decks, or the notebooks of which pages or a book are made."""
+def default_files(kind, words=None):
+    """Return the decks, those of a language before ours, or the notebooks for pages or a book."""
     if kind == "slides":
-        return sorted(Path("slides").glob("*.md"))
+        decks = {path.name: path for path in Path("slides").glob("*.md")}
+        in_words = Path("slides", Path(words).stem).glob("*.md") if words else ()
+        return [path for _, path in sorted((decks | {p.name: p for p in in_words}).items())]
     beside_lessons = {"html": "[!0-9]*.ipynb", "book": "glossary.ipynb"}[kind]
     return _lessons() + sorted(Path("notebooks").glob(beside_lessons))
 

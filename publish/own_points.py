@@ -1,10 +1,11 @@
 """A lesson's cells on other points than those of the worked example.
 
-Only calls of `worked_example` and `stage` change, which is what shows the worked example:
+What draws the worked example without being given it finds `own_points` in the session's `Display`.
+So only calls of `worked_example` change, and at which k a stage of it begins:
 
 >>> facts = {"updates": 3, "most": 7}
 >>> print(on_points("stage(view='race', k=11)", facts))
-stage(own_points, view='race', k=8)
+stage(view='race', k=8)
 >>> print(on_points("data = worked_example()", facts))
 data = own_points
 >>> print(on_points("stage('XOR', k=4)", facts))
@@ -14,6 +15,7 @@ stage('XOR', k=4)
 import ast
 
 from perceptron_core import worked_example
+from perceptron_lessons.stage.boards import OF_EXAMPLE
 from perceptron_lessons.takeaway.worked_run import facts_of
 
 NAME = "own_points"
@@ -22,7 +24,6 @@ from perceptron_lessons.takeaway.worked_run import usable_points
 own_points = usable_points({!r})
 """
 """What runs before the cells of a lesson, with the rows x1, x2, label."""
-_OURS = "worked example"
 
 
 def on_points(source, facts):
@@ -59,10 +60,8 @@ class _OnPoints(ast.NodeTransformer):
 
     def _move_stage(self, node, settings):
         start = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
-        if not node.args or start == _OURS:
-            node.args[:1] = [ast.Name(NAME, ast.Load())]
-        elif start is not None:
-            return  # a start with points of its own
+        if start is not None and start not in OF_EXAMPLE:
+            return  # it has points of its own
         k = settings.get("k")
         if isinstance(k, ast.Constant) and isinstance(k.value, int):
             k.value = self._moved(k.value)

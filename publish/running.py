@@ -38,9 +38,9 @@ _SVG = """\
 from perceptron_lessons.takeaway.web_figures import show_figures_as_svg
 show_figures_as_svg(get_ipython())
 """
-_TABLES = """\
-from perceptron_lessons.takeaway.web_figures import show_tables_in
-show_tables_in({!r}, get_ipython())
+_WORDS = """\
+from perceptron_lessons.takeaway.web_figures import show_words_in
+show_words_in({!r}, get_ipython())
 """
 
 
@@ -132,9 +132,9 @@ def run_lesson(
         notebook.cells = cells_needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    display = Display(letters, notation=notation, language=language)
+    display = Display(letters, notation=notation, language=language, points=points)
     prepared = _DISPLAY.format(display) + (_SVG if svg else "")
-    prepared += _TABLES.format(language) if language else ""
+    prepared += _WORDS.format(language) if language else ""
     if points:
         facts = facts_of(usable_points(points))
         for cell in notebook.cells:

@@ -185,7 +185,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
     slides = read_deck(deck, lessons.notation, lessons.facts, lessons.language)
     lessons.run(cells_shown(slides))
     markdown = Markdown()
-    words = Wording(lessons.notation, language=lessons.language)
+    words = Wording(lessons.notation, separator="u", language=lessons.language)
     page = fill_page(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),

@@ -233,7 +233,7 @@ export function build(el, proof) {
 
   function placed(line) {
     return [
-      ["span", { class: "formula" }, ...set(formula(line)), ["i", {}, line.name]],
+      ["span", { class: "formula" }, ...set(formula(line)), ["i", {}, line.label]],
       ["small", { class: "why" }, line.why],
       numbers(line),
     ];
@@ -291,16 +291,16 @@ export function build(el, proof) {
     return [
       "div",
       { class: "finish" },
-      ["h4", {}, broken ? `${SPEECH.headings.broken} ${broken.name}` : SPEECH.headings.done],
+      ["h4", {}, broken ? `${SPEECH.headings.broken} ${broken.label}` : SPEECH.headings.done],
       ["p", {}, `${SPEECH.headings.uses} ${uses.join("; ")}.`],
       [
         "div",
         { class: "setting", hidden: !proof.broken.length && "" },
         ["span", {}, SPEECH.headings.break],
-        ...proof.broken.map(({ name }) => [
+        ...proof.broken.map(({ name, label }) => [
           "button",
           { key: name, type: "button", "data-break": name, "aria-pressed": `${broken?.name === name}`, ...OURS },
-          name,
+          label,
         ]),
         ...(broken ? [button("unbroken")] : []),
       ],
@@ -308,7 +308,7 @@ export function build(el, proof) {
       ...lines.map((line) => [
         "details",
         { key: line.name },
-        ["summary", OURS, `${line.name}: ${line.lemma}`],
+        ["summary", OURS, `${line.label}: ${line.lemma}`],
         ["pre", {}, line.statement],
       ]),
     ];
@@ -335,7 +335,7 @@ export function build(el, proof) {
       [
         "div",
         { class: "columns" },
-        ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${broken?.name ?? proof.where}`], ownProof()],
+        ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${broken?.label ?? proof.where}`], ownProof()],
         ["div", { class: "work" }, isFinished() ? finish() : work()],
       ],
       ["p", { class: "answer", role: "status", "aria-live": "polite" }, ...set(news)],
@@ -379,7 +379,7 @@ export function build(el, proof) {
     broken = proof.broken.find((each) => each.name === name);
     const [left, right] = broken.numbers[broken.line];
     const line = named[broken.line];
-    news = say("broken", { ...line, ...broken, line: formula(line), left, right });
+    news = say("broken", { ...line, ...broken, name: broken.label, line: formula(line), left, right });
   }
 
   function press(target) {

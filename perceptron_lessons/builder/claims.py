@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core import Dataset, online, worked_example
+from perceptron_core import Dataset, online
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.tables import Symbol, format_number
 from perceptron_lessons.theory.any_start import margin_times_length, prove_any_start
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
@@ -38,6 +39,10 @@ RELATIONS = {"≤": operator.le, "≥": operator.ge, "=": operator.eq, "<": oper
 SETS = 60  # small data sets on which claims are tried
 REACH = 3  # their coordinates are whole and at most that far from 0
 MISTAKES = 12  # of a run on one of them, before it is stopped
+
+
+IN_SIDES = ("the offset moves by",)
+"""What stands in words in the formula of a line."""
 
 
 class Refutation(NamedTuple):
@@ -345,7 +350,7 @@ class Pieces:
         self.kind = KINDS[theorem]
         self.where = "your data"
         if trace is None:
-            data = nothing_separates() if theorem == "nearly separable" else worked_example()
+            data = nothing_separates() if theorem == "nearly separable" else example_of_session()
             self.where = "the " + data.name if data.name.startswith("worked") else data.name
             trace = self.kind.run(data)
         self.proof = self.kind.prove(trace)

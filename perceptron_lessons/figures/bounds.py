@@ -10,6 +10,7 @@ from perceptron_core import datasets, perceptron
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.coordinates import widest
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
@@ -234,7 +235,7 @@ def padded_margins(data=None, *, words, paper):
     ----------
     `primal` compares one line before and after, with c = R.
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     through, free = widest(data.X, data.y), widest(data.X, data.y, bias="free")
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     constants = [*np.geomspace(radius / 20, 10 * radius, 41), radius]
@@ -370,7 +371,7 @@ def learning_rate(data=None, *, words, paper):
     >>> print(picture.at(eta=0.01, start=1).description.text.splitlines()[0])
     η = 0.01, w_0 = (−3, 1): 151 mistakes
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     X = require_2d(data.X)
     runs = {}
     for eta, start in itertools.product(ETAS, STARTS):

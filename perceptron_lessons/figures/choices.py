@@ -1,7 +1,8 @@
 """A run without an offset beside that of a dialect, on one clock."""
 
-from perceptron_core import datasets, perceptron
+from perceptron_core import perceptron
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names, keep_clear, number_samples
@@ -33,7 +34,7 @@ def dialects(data=None, *, words, paper):
     ----------
     `iterations` and `empirical` pad with 1, `primal` with R; `cosine` scales to length 1.
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     runs = {
         "no offset": perceptron(data.X, data.y),
         "pad with 1": perceptron(data.X, data.y, bias="one"),

@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
-from perceptron_core import datasets, perceptron
+from perceptron_core import perceptron
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.geometry import line_ends, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
@@ -49,7 +50,7 @@ def flip(data=None, *, words, paper):
     ----------
     `cosine`, Simplification 2 (its pair of figures after Duda & Hart 1973).
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     X, Z = require_2d(data.X), require_2d(fold_labels(data.X, data.y))
     best = widest(data.X, data.y)
     minus = data.y < 0
@@ -91,7 +92,7 @@ def unit_length(data=None, *, words, paper):
     ----------
     `cosine`, Simplification 3; `empirical` §7.1.
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     require_2d(data.X)
     unit, lengths = normalize(data.X)
     fig, (left, right) = paper.figure(style.WIDE, 3.9, ncols=2)
@@ -136,7 +137,7 @@ def lift(data=None, *, words, paper):
     ----------
     `primal`, ŵ = (w, b/R) and x̂ = (x, R); `cosine`, Simplification 1.
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     X = require_2d(data.X)
     best = widest(data.X, data.y, bias="free")
     radius = float(np.linalg.norm(X, axis=1).max())
@@ -224,7 +225,7 @@ def three_biases(data=None, *, words, paper):
     ----------
     `iterations` §3 (no offset), `empirical` (padded with 1), `primal` (step R²).
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "padded with 1", "radius": "padded with {R}"}
     fig, panels = paper.figure(style.WIDE, 3.3, 2.9, ncols=3)

@@ -6,13 +6,14 @@ from itertools import count
 import numpy as np
 
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import run_on_example
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import BARE, DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
-from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
+from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import Listing, joined, number
 
 CHOOSE = "choose any point in a ring"
@@ -43,7 +44,7 @@ def worked_example(trace=None, *, words, paper):
     After 4 mistakes: w = (2, 4)
     Every sample has y w·x ≥ 4 > 0.
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     X = require_2d(trace.X)
     w = np.asarray(trace.w, dtype=float)
     b = trace.b
@@ -130,7 +131,7 @@ def steps(trace=None, limit=150, chosen=False, *, words, paper):
     Next mistake: sample 2, x = (−2, 2), y = +1, y w·x = 0
     Update: (2, 2) + (−2, 2) = (0, 4)
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     update = _Update(left, words, trace)
     # Clear of the title, beside it or, where the panel is small, above it.
@@ -259,7 +260,7 @@ def moment(trace=None, limit=150, products=False, margin=False, task="", *, word
     Mistakes, each in a ring: 1 point (2)
     y w·x = 4, 4, 0, 8
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     fig, axes = paper.figure(style.COLUMN, 3.5)
     run = _RunPlane(axes, words, trace, "line", "{w}", names="", pad=0.2)
     for artist in run.classes:
@@ -452,7 +453,7 @@ def strip(trace=None, limit=10, *, words, paper):
     w = (0, 0) → (2, 0) → (2, 2) → (0, 4) → (2, 4)
     mistakes: samples 0, 1, 2, 0
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
     rows = -(-len(states) // 5)

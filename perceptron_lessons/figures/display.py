@@ -7,6 +7,7 @@ their own. The lesson's cells cannot say so, and therefore the shell that runs t
 import sys
 from typing import NamedTuple
 
+from perceptron_core import Dataset, perceptron, worked_example
 from perceptron_lessons.figures.style import PLAIN
 
 
@@ -22,12 +23,15 @@ class Display(NamedTuple):
         In whose letters: a source, or the path of a file.
     language : str or None
         In which words: a name or the path of a file, as `language_of` has it.
+    points : list of [x1, x2, label], or None
+        What stands for the worked example, where nothing else is asked for.
     """
 
     letters: float = 1.0
     font: str = PLAIN
     notation: str | None = None
     language: str | None = None
+    points: list | None = None
 
 
 def hand_over(display, shell):
@@ -46,3 +50,20 @@ def display_of_session():
     loaded = sys.modules.get("IPython")
     shell = loaded.get_ipython() if loaded else None
     return getattr(shell, "display_of_figures", Display())
+
+
+def example_of_session():
+    """Return the worked example, or the points that the running IPython shell has in its place.
+
+    Whatever draws something without being given data takes them from here.
+    """
+    points = display_of_session().points
+    if not points:
+        return worked_example()
+    return Dataset([row[:2] for row in points], [row[2] for row in points], "own points")
+
+
+def run_on_example():
+    """Return the run that the lessons begin with, on the example of the session."""
+    data = example_of_session()
+    return perceptron(data.X, data.y)

@@ -4,6 +4,7 @@ import numpy as np
 
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import run_on_example
 from perceptron_lessons.figures.geometry import circle, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
@@ -12,7 +13,7 @@ from perceptron_lessons.figures.proof import right_end
 from perceptron_lessons.figures.proof_plane import DOT, TIP
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
-from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
+from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.distance import prove_distance
 
 
@@ -47,7 +48,7 @@ def falling_distance(trace=None, separator=None, limit=150, *, words, paper):
     Mistake 3 took off 8, at least 8
     The proof allows 56 here, and 0 at k = 10
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     require_2d(trace.X)
     if has_offset(trace):
         raise ValueError('this figure draws runs without an offset: use bias="none", b0=0')

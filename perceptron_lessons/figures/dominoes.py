@@ -7,6 +7,7 @@ from matplotlib.patches import Polygon
 
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import run_on_example
 from perceptron_lessons.figures.domino_layout import (
     HIGH,
     SIDE_BY_SIDE,
@@ -22,7 +23,6 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import BARE, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.runs import run_on_worked_example
 from perceptron_lessons.figures.wording import joined, number
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.hypotheses import known_of
@@ -123,7 +123,7 @@ def broken_hypothesis(proof=None, *, words, paper):
         proofs = {"this run": proof}
     else:
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
-        claims = {UNBROKEN: (run_on_worked_example(),), **broken}
+        claims = {UNBROKEN: (run_on_example(),), **broken}
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
     fig, (left, right) = paper.figure(style.WIDE, 5.4, 4.0, ncols=2, width_ratios=(2, 1))
     rows = _Rows(left, words, proofs)

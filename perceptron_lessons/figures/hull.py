@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import datasets
 from perceptron_core.exact import as_fractions, nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.coordinates import widest
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.geometry import convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names
@@ -126,7 +126,7 @@ def nearest_point(data=None, *, words, paper):
     Every z has q·z ≥ ‖q‖² = 0.8, so nothing of the hull is nearer to 0
     Its length is γ
     """
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     require_2d(data.X)
     best = widest(data.X, data.y)
     Z = as_fractions(fold_labels(data.X, data.y))

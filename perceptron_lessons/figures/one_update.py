@@ -5,9 +5,10 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core import datasets, perceptron
+from perceptron_core import perceptron
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.geometry import circle
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
@@ -180,7 +181,7 @@ def squares(trace=None, limit=150, *, words, paper):
 
 
 def _worst_first():
-    data = datasets.worked_example()
+    data = example_of_session()
     return perceptron(data.X, data.y, order="worst")
 
 

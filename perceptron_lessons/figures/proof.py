@@ -8,6 +8,7 @@ import numpy as np
 from perceptron_core import datasets, perceptron
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.panels import CurvePanel, legend
 from perceptron_lessons.figures.registry import illustration
@@ -105,7 +106,7 @@ def run_for(source, trace=None, data=None):
     """Return the run given, or one on known data that fits the source's hypotheses."""
     if trace is not None:
         return trace
-    data = data or datasets.worked_example()
+    data = data or example_of_session()
     X = normalize(data.X)[0] if source in UNIT else data.X
     return perceptron(X, data.y, bias="radius" if source == "primal" else "none")
 

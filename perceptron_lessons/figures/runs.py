@@ -2,21 +2,15 @@
 
 import numpy as np
 
-from perceptron_core import datasets, perceptron
 from perceptron_core.exact import is_mistake
+from perceptron_lessons.figures.display import run_on_example
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.tables import Label
 
 
-def run_on_worked_example():
-    """Return the run that the lessons begin with."""
-    data = datasets.worked_example()
-    return perceptron(data.X, data.y)
-
-
 def in_the_plane(trace):
     """Return a run of 2 features without offset, by default the one on the worked example."""
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     require_2d(trace.X)
     if has_offset(trace):
         raise ValueError('this figure draws runs without an offset: use bias="none" and b0=0')

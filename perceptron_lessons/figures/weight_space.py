@@ -3,13 +3,14 @@
 import numpy as np
 
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.display import run_on_example
 from perceptron_lessons.figures.geometry import cone_directions, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples
 from perceptron_lessons.figures.panels import legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
-from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
+from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.theory.proofs import prove
 
@@ -39,7 +40,7 @@ def solution_cone(trace=None, limit=150, *, words, paper):
     ----------
     `cosine`, its last figure (after Duda & Hart 1973, fig. 5.9).
     """
-    trace = trace or run_on_worked_example()
+    trace = trace or run_on_example()
     require_2d(trace.X)
     if has_offset(trace):
         raise ValueError('the cone is drawn for runs without an offset: use bias="none", b0=0')

@@ -1,4 +1,4 @@
-"""Another language: one file of words for figures, tables, pages, decks, sheets and the stage.
+"""Another language: one file of words for figures, tables, pages, decks, sheets, stage and builder.
 
 English stands where it is said. A file like ``de.toml`` has what to say in its place:
 
@@ -21,9 +21,9 @@ from perceptron_lessons.tables import Numeral, Phrase, filled, format_number
 SHIPPED = {path.stem: path for path in Path(__file__).parent.glob("*.toml")}
 KEYS = {"lang": "en", "decimal": "."}
 """What a file says of the language as a whole, and what that is in English."""
-PARTS = ("phrases", "nouns", "tables", "sheets", "stage")
+PARTS = ("phrases", "nouns", "tables", "sheets", "stage", "builder")
 """Tables of a file besides those that are called like a figure."""
-OF_OTHERS = ("sheets", "stage")  # whose readers know what is to be there
+OF_OTHERS = ("sheets", "stage", "builder")  # whose readers know what is to be there
 ANSWERS = tuple(map(format_number, (True, False)))
 SHORT = 3  # digits in a group of a long number
 
@@ -144,6 +144,40 @@ def language_of(name=None):
         return _language(None, "")
     path = file_of(name)
     return _language(path, read_text(path))
+
+
+def translated(ours, theirs, place, speaker):
+    """Return words with theirs in place of some of ours.
+
+    Parameters
+    ----------
+    ours, theirs : dict
+        Texts, lists of names, and tables of such.
+    place : str
+        The file and the beginning of its table, "mine.toml: [stage".
+    speaker : str
+        What says these words.
+
+    Raises
+    ------
+    ValueError
+        Theirs have what ours have not, or something else than a text for a text.
+
+    >>> translated({"a": {"b": "one", "c": "two"}}, {"a": {"b": "eins"}}, "de.toml: [x", "stage")
+    {'a': {'b': 'eins', 'c': 'two'}}
+    """
+    for name, text in theirs.items():
+        if name not in ours:
+            raise ValueError(f"{place}] has {name}, which no {speaker} says: is it misspelt?")
+        if type(text) is not type(ours[name]):
+            kind = {str: "a text", list: "a list", dict: "a table"}[type(ours[name])]
+            raise ValueError(f"{place}] {name} must be {kind}; found {text!r}")
+    return ours | {
+        name: translated(ours[name], text, f"{place}.{name}", speaker)
+        if isinstance(text, dict)
+        else text
+        for name, text in theirs.items()
+    }
 
 
 def file_of(name):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from perceptron_lessons.sheets.marking import first_wrong, heads_of_verdicts, row_in_words, verdicts
+from perceptron_lessons.sheets.question import in_own_words
 from perceptron_lessons.sheets.typed import Answers
-from perceptron_lessons.tables import Table
+from perceptron_lessons.tables import Phrase, Table
 
 
 class ClassMarks(NamedTuple):
@@ -40,12 +41,13 @@ def mark_class(exam, answers):
         See `answers_of_class`.
     """
     words = exam[0].texts["sheet"]
-    answers = [_with_a_sheet(each, len(exam)) for each in answers]
+    answers = [_in_words(_with_a_sheet(each, len(exam)), words["words"]) for each in answers]
     of_student = {each.student: each for each in answers if each.student is not None}
     rows, details, marked = [], [], 0
     for sheet in exam:
         missing = Answers(sheet.student, "", {}, words["marks"]["missing"])
         each, found = _marked(sheet, of_student.get(sheet.student, missing))
+        each = _in_words(each, words["words"])
         of_student[sheet.student] = each
         rows.append(_row(sheet, each, found))
         details += [(sheet.student, *row_in_words(one, words["marks"])) for one in found]
@@ -63,8 +65,16 @@ def _with_a_sheet(answers, students):
     """Return answers, as those of nobody if the class has no such student."""
     if answers.student is None or 1 <= answers.student <= students:
         return answers
-    problem = f"there are students 1 to {students}; found {answers.student}"
+    facts = {"most": students, "found": answers.student}
+    problem = Phrase("there are students 1 to {most}; found {found}", **facts)
     return answers._replace(student=None, problem=problem)
+
+
+def _in_words(answers, words):
+    """Return answers whose problem, if they have one, is told in the words of the sheet."""
+    said = {name: getattr(answers, name) for name in ("source", "problem")}
+    phrases = {name: text for name, text in said.items() if isinstance(text, Phrase)}
+    return answers._replace(**{name: in_own_words(text, words) for name, text in phrases.items()})
 
 
 def _marked(sheet, answers):
@@ -74,7 +84,7 @@ def _marked(sheet, answers):
     try:
         return answers, verdicts(sheet, answers.typed)
     except ValueError as error:
-        return answers._replace(problem=str(error)), []
+        return answers._replace(problem=error.args[0]), []
 
 
 def _row(sheet, answers, found):

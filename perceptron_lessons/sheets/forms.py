@@ -25,7 +25,7 @@ from perceptron_lessons.sheets.question import (
     with_values,
 )
 from perceptron_lessons.sheets.sheet import exam
-from perceptron_lessons.tables import Table
+from perceptron_lessons.tables import Phrase, Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, words_in_latex
 
 ROOM = "…" * 12  # to write an answer
@@ -128,18 +128,21 @@ def answers(sheets):
 def report(sheets):
     """Return how hard the sheets are, in Markdown: ranges of each kind, a histogram of steps."""
     texts, rows = sheets[0].texts, []
+    words = texts["sheet"]["words"]
     for of_kind in zip(*(sheet.questions for sheet in sheets), strict=True):
         kind, cells = of_kind[0].kind, []
         for effort in EFFORTS:
             found = [getattr(question, effort) for question in of_kind]
             least, most = texts[kind][effort]
-            cells.append(f"{min(found)}–{max(found)} of {least}–{most}")
+            facts = {"low": min(found), "high": max(found), "least": least, "most": most}
+            cells.append(Phrase("{low}–{high} of {least}–{most}", **facts))
         rows.append((kind, *cells))
     steps = Counter(sum(question.steps for question in sheet.questions) for sheet in sheets)
     bars = [(n, steps[n], "■" * steps[n]) for n in sorted(steps)]
     ranges = Table("found, of what is allowed", ["kind", *EFFORTS], rows)
     histogram = Table("steps of the solutions of a sheet", ["steps", "sheets", ""], bars)
-    return f"{as_markdown(ranges)}\n\n{as_markdown(histogram)}\n"
+    shown = (as_markdown(in_own_words(table, words)) for table in (ranges, histogram))
+    return "\n\n".join(shown) + "\n"
 
 
 # ---- for machines ----
@@ -181,7 +184,7 @@ def write_exam(folder, students, seed, formats=("markdown", "latex"), **how):
     Parameters
     ----------
     folder : path
-    students, seed, kinds, notation, words
+    students, seed, kinds, notation, language, texts
         As for `exam`.
     formats : sequence of str
         Of `FORMATS`; the answers and the report are always there.

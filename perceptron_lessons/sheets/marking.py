@@ -6,10 +6,9 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from perceptron_core.checks import malformed
 from perceptron_lessons.reading import as_typed, is_numeral, read_number
-from perceptron_lessons.sheets.typed import Typed, cut_text, read_answers
-from perceptron_lessons.tables import Table
+from perceptron_lessons.sheets.typed import Typed, cut_text, in_line, read_answers
+from perceptron_lessons.tables import Phrase, Table, refused
 
 
 def value_of(text, like):
@@ -100,9 +99,9 @@ def verdicts(sheet, typed):
             found.append(MarkedAnswer(key, written, right, verdict, earned))
     for key, answer in rest.items():
         keys = ", ".join(each.key for each in found[:8]) + (", …" if len(found) > 8 else "")
-        must = f"have a key of this sheet, {keys}"
-        remedy = "are --seed and --kinds those of the student's sheet?"
-        raise malformed(f"line {answer.line}", must, key, remedy)
+        must = Phrase("have a key of this sheet, {keys}", keys=keys)
+        remedy = Phrase("are --seed and --kinds those of the student's sheet?")
+        raise refused(in_line(answer.line), must, key, remedy)
     return found
 
 

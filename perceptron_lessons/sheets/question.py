@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_core.checks import malformed
-from perceptron_lessons.language import file_of
+from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Phrase, Symbol, Table, filled, format_number
 from perceptron_lessons.theory.formats import words_in_latex
@@ -79,9 +79,14 @@ def in_own_words(part, words):
     """Return a text or a table with words of a lecturer in place of ours; else the part itself."""
     if isinstance(part, Table):
         columns, *rows = ([in_own_words(c, words) for c in r] for r in (part.columns, *part.rows))
-        return replace(part, columns=columns, rows=rows)
+        return replace(part, title=words.get(part.title, part.title), columns=columns, rows=rows)
     if isinstance(part, Phrase):
-        return filled(words.get(part.template, part.template), part.facts)
+        said = {
+            name: in_own_words(fact, words)
+            for name, fact in part.facts.items()
+            if isinstance(fact, Phrase)
+        }
+        return filled(words.get(part.template, part.template), part.facts | said)
     text = format_number(part) if isinstance(part, (bool, np.bool_)) else part
     return words.get(text, part) if isinstance(text, str) else part
 
@@ -90,8 +95,19 @@ EFFORTS = ("mistakes", "steps", "largest")
 MOST_POINTS = 1_000  # for one answer
 
 
-def texts(words=None):
-    """Return the texts of all kinds, those of a language or of a lecturer's file in place of ours.
+ALSO_FIGURES = ("certificate",)
+"""Kinds of questions whose names in the file of a language are those of figures."""
+
+
+def texts_of(language=None, own=None):
+    """Return the texts of all kinds in a language, those of a lecturer's file in place of some.
+
+    Parameters
+    ----------
+    language : str or path, optional
+        As `language_of` has it.
+    own : path, optional
+        A file like ``kinds.toml``.
 
     Raises
     ------
@@ -100,22 +116,27 @@ def texts(words=None):
         message names the file and the key.
     """
     ours = read_toml(TEXTS)
-    if words is None:
-        return ours
-    file = file_of(words)
+    if language is not None:
+        language_of(language)  # is it one?
+        ours = _in_language(ours, file_of(language))
+    return ours if own is None else _replaced(ours, read_toml(own), own, ())
+
+
+def _in_language(ours, file):
     theirs = read_toml(file)
-    if "sheets" not in theirs:
-        return _replaced(ours, theirs, file, ())
-    of_tables, theirs = theirs.get("tables", {}), theirs["sheets"]
-    theirs.setdefault("sheet", {}).setdefault("words", of_tables)
-    return _replaced(ours, theirs, file, ("sheets",))
+    if misplaced := [name for name in theirs if name in ours and name not in ALSO_FIGURES]:
+        remedy = "give a file of texts, points and ranges by --texts"
+        raise malformed(str(file), "be the file of a language", f"[{misplaced[0]}]", remedy)
+    spoken = theirs.get("sheets", {})
+    spoken.setdefault("sheet", {}).setdefault("words", theirs.get("tables", {}))
+    return _replaced(ours, spoken, file, ("sheets",))
 
 
 def _replaced(ours, theirs, file, path):
-    """Return our texts with theirs in place of some; a table that is empty takes any words."""
+    """Return our texts with theirs in place of some; the table of words takes any."""
     for key, value in theirs.items():
         here = (*path, key)
-        if not ours:
+        if path[-1:] == ("words",):
             kind = str
         elif key in ours:
             kind = type(ours[key])

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from perceptron_core.checks import malformed
+from perceptron_lessons.language import SHIPPED
 from perceptron_lessons.sheets.kinds import COUNTS, KINDS, SETS
 from perceptron_lessons.sheets.question import (
     EFFORTS,
     Unfit,
     check_texts,
     in_own_words,
-    texts,
+    texts_of,
     with_values,
 )
 from perceptron_lessons.theory.notation import notation_of
@@ -74,7 +75,7 @@ class Plan(NamedTuple):
     kinds: tuple
     texts: dict
     notation: object
-    words: object
+    own: object
 
     def ranges(self, kind):
         """Return the least and the largest number of each effort that a kind may take."""
@@ -83,10 +84,10 @@ class Plan(NamedTuple):
     def place(self, kind, key=""):
         """Return where the ranges of a kind stand, with the lecturer's file if there is one."""
         where = f"[{kind}] {key}".strip()
-        return where if self.words is None else f"{self.words}, {where}"
+        return where if self.own is None else f"{self.own}, {where}"
 
 
-def plan(kinds=None, *, notation=None, words=None):
+def plan(kinds=None, *, notation=None, language=None, texts=None):
     """Return what is common to sheets, or refuse it: parameters as for `sheet`."""
     names = KINDS if kinds is None else kinds
     kinds = tuple(kind for name in names for kind in SETS.get(name, (name,)))
@@ -96,15 +97,15 @@ def plan(kinds=None, *, notation=None, words=None):
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
     letters = notation_of("course" if notation is None else notation)
-    common = Plan(kinds, texts(words), letters, words)
-    if words not in (None, "de"):
+    common = Plan(kinds, texts_of(language, texts), letters, texts)
+    if texts is not None or language not in (None, *SHIPPED):
         for kind in kinds:
             question = _question(kind, "words", common)
-            check_texts(kind, question.given, common.texts, letters, words)
+            check_texts(kind, question.given, common.texts, letters, texts or language)
     return common
 
 
-def sheet(seed, kinds=None, *, notation=None, words=None):
+def sheet(seed, kinds=None, *, notation=None, language=None, texts=None):
     """Return the sheet that belongs to a seed.
 
     Parameters
@@ -114,8 +115,10 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
         Of `KINDS` and `SETS`, in the order of the sheet; by default all kinds.
     notation : str or Notation, optional
         In whose symbols: see `notation_of`; by default those of the lessons.
-    words : path, optional
-        A file like ``kinds.toml`` with texts, points and ranges in place of ours.
+    language : str or path, optional
+        "de", or a file like language/de.toml.
+    texts : path, optional
+        A file like ``kinds.toml`` with texts, points and ranges in place of those of the language.
 
     Returns
     -------
@@ -136,7 +139,7 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
     ['-24', '(2, 0)', '10', '4']
     """
     require("seed", seed, 0)
-    common = plan(kinds, notation=notation, words=words)
+    common = plan(kinds, notation=notation, language=language, texts=texts)
     questions = tuple(_question(name, seed, common) for name in common.kinds)
     return Sheet(seed, questions, common.texts, common.notation)
 
@@ -209,7 +212,7 @@ def exam(students, seed, kinds=None, **how):
         None stands for the one sheet that has this seed of its own.
     seed : int
         All sheets follow from it; each has a seed of its own.
-    kinds, notation, words
+    kinds, notation, language, texts
         As for `sheet`.
 
     Raises

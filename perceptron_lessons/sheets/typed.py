@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import as_typed, read_text
+from perceptron_lessons.tables import Phrase, complaint, refused
 
 NUMBER = re.compile("[0-9]{1,9}")
 KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
@@ -62,13 +63,20 @@ def by_key(answers):
     for number, key, answer in answers:
         name = as_typed(key.strip(' "'))
         if not KEY.fullmatch(name):
-            must = "be a key and an answer, such as 3.w: (1, 2)"
-            raise malformed(f"line {number}", must, repr(cut_text(key)), "write a line each")
+            must = Phrase("be a key and an answer, such as 3.w: (1, 2)")
+            remedy = Phrase("write a line each")
+            raise refused(in_line(number), must, repr(cut_text(key)), remedy)
         if name in found:
-            twice = f"{name} in line {found[name].line} too"
-            raise malformed(f"line {number}", "have a key of its own", twice, "keep one of them")
+            twice = Phrase("{name} in line {line} too", name=name, line=found[name].line)
+            must, remedy = Phrase("have a key of its own"), Phrase("keep one of them")
+            raise refused(in_line(number), must, twice, remedy)
         found[name] = Typed(answer.strip(), number)
     return found
+
+
+def in_line(number):
+    """Return where something stands, in words."""
+    return Phrase("line {line}", line=number)
 
 
 def cut_text(text, most=60):
@@ -84,10 +92,10 @@ class Answers(NamedTuple):
     student : int or None
         The student's number; None where it is not known.
     source : str
-        The name of the file, or the lines of the table.
+        The name of the file, or the lines of the table, as a `Phrase`.
     typed : dict of str to Typed
     problem : str
-        Empty where there is none.
+        Empty where there is none; else a `Phrase`.
     """
 
     student: int | None
@@ -131,14 +139,13 @@ def is_class(path):
 def _answers_in_file(file, say):
     numbers = NUMBER.findall(as_typed(file.stem))
     if len(numbers) != 1:
-        found = "several" if numbers else "none"
-        problem = f"its name must have one number, the student's; found {found}"
-        return Answers(None, file.name, {}, problem)
+        found = Phrase("several") if numbers else Phrase("none")
+        must = "its name must have one number, the student's; found {found}"
+        return Answers(None, file.name, {}, Phrase(must, found=found))
     try:
         return Answers(int(numbers[0]), file.name, read_answers(read_text(file, say)))
     except ValueError as error:
-        problem = str(error).removeprefix(f"{file} ")
-        return Answers(int(numbers[0]), file.name, {}, problem)
+        return Answers(int(numbers[0]), file.name, {}, complaint(error, str(file)))
 
 
 def _each_once(answers):
@@ -149,7 +156,10 @@ def _each_once(answers):
     sources.pop(None, None)
     several = {student: names for student, names in sources.items() if len(names) > 1}
     return [
-        each._replace(typed={}, problem=f"must be one for a student; found {', '.join(names)}")
+        each._replace(
+            typed={},
+            problem=Phrase("must be one for a student; found {names}", names=", ".join(names)),
+        )
         if (names := several.get(each.student))
         else each
         for each in answers
@@ -186,8 +196,8 @@ def _answers_in_table(text, name):
             continue
         student = as_typed(cells.get("student", "").strip())
         if not NUMBER.fullmatch(student):
-            problem = f"student must be a number; found {student[:20]!r}"
-            unknown.append(Answers(None, f"line {number}", {}, problem))
+            problem = Phrase("student must be a number; found {found}", found=repr(student[:20]))
+            unknown.append(Answers(None, in_line(number), {}, problem))
             continue
         pairs = [(key, cells.get(key, "")) for key in keys if cells.get(key, "").strip()]
         pairs = [(cells.get("key", ""), cells.get("answer", ""))] if is_long else pairs
@@ -198,8 +208,8 @@ def _answers_in_table(text, name):
 
 
 def _answers_in_lines(student, numbers, lines):
-    source = "line " + "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
+    source = in_line("–".join(map(str, dict.fromkeys((numbers[0], numbers[-1])))))
     try:
         return Answers(student, source, by_key(lines))
     except ValueError as error:
-        return Answers(student, source, {}, str(error))
+        return Answers(student, source, {}, error.args[0])

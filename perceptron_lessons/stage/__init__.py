@@ -19,6 +19,7 @@ import traitlets
 from perceptron_core.checks import check_choice
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.language import translated
 from perceptron_lessons.stage.boards import (
     GIVEN,
     STARTS,
@@ -68,7 +69,8 @@ def stage_script(notation=None, language=None):
     """
     spoken = DATA
     if notation or language:
-        spoken = DATA | _data_in(Wording(notation, language=language), language)
+        wording = Wording(notation, separator="u", language=language)
+        spoken = DATA | _data_in(wording, language)
     data = (
         f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
         for name, value in spoken.items()
@@ -86,27 +88,13 @@ def _data_in(wording, file):
     theirs = dict(spoken.part("stage"))
     tasks = theirs.pop("tasks", {})
     words = DATA["words"] | {"nouns": DATA["words"]["nouns"] | spoken.part("nouns")}
-    words = _translated(words, theirs, f"{file}: [stage")
+    words = translated(words, theirs, f"{file}: [stage", "stage")
     words["numbers"] = {"lang": spoken.lang or "en", "decimal": spoken.decimal}
     challenges = {
         name: each | {"task": wording.rewritten(tasks.get(name, each["task"]))}
         for name, each in GIVEN["challenges"].items()
     }
     return {"words": _in_letters(words, wording), "boards": GIVEN | {"challenges": challenges}}
-
-
-def _translated(ours, theirs, place):
-    """Return texts with theirs in place of some of ours; raises ValueError for what is none."""
-    for name, text in theirs.items():
-        if name not in ours:
-            raise ValueError(f"{place}] has {name}, which no stage says: is it misspelt?")
-        if type(text) is not type(ours[name]):
-            kind = {str: "a text", list: "a list", dict: "a table"}[type(ours[name])]
-            raise ValueError(f"{place}] {name} must be {kind}; found {text!r}")
-    return ours | {
-        name: _translated(ours[name], text, f"{place}.{name}") if isinstance(text, dict) else text
-        for name, text in theirs.items()
-    }
 
 
 def _in_letters(words, wording):

@@ -16,6 +16,7 @@ import numpy as np
 from perceptron_core import Dataset, Trace
 from perceptron_core.checks import check_choice, malformed
 from perceptron_core.exact import is_mistake
+from perceptron_lessons.figures.display import display_of_session
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.voting import first_repetition, stopped_run
 
@@ -28,6 +29,10 @@ GRID = 12
 FARTHEST = 10_000  # of a weight at the start
 LONGEST = 60  # digits of the two numbers of a fraction
 LETTERS = 40  # of the name of an order
+OF_EXAMPLE = ("worked example", "pick any mistake")
+"""Starts that show the worked example, or the points that a session has in its place.
+
+The broken ones show it too, but what they claim is of these points alone."""
 USUAL = {"order": "cyclic", "bias": "none", "zero": "mistake", "start": (0, 0, 0), "eta": "1"}
 
 
@@ -48,6 +53,9 @@ def board_of(given):
     """
     if isinstance(given, str):
         check_choice("a start", given, STARTS)
+        points = display_of_session().points
+        if points and given in OF_EXAMPLE:
+            return STARTS[given] | {"points": checked_points(points)}
         return STARTS[given] | {"origin": given}
     if isinstance(given, Trace):
         return _board_of_run(given)

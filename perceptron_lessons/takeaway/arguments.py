@@ -92,6 +92,8 @@ def _sheet_command(command):
     add("--format", type=comma_list, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
     add_words(add)
+    texts = "your own texts, points and ranges in place of some, as in sheets/kinds.toml"
+    add("--texts", metavar="FILE.toml", help=texts)
     mark = "mark typed answers: of one student, whose own --seed it takes; or of a class, in a "
     mark += "folder of files or a table with a column student: --out gets marks.csv"
     add("--mark", metavar="FILE|DIR", help=mark)

@@ -5,6 +5,7 @@ What draws is loaded by the commands that draw, so that the others need no matpl
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 from perceptron_core import datasets, perceptron
 from perceptron_lessons.language import language_of
 from perceptron_lessons.reading import read_text
-from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
+from perceptron_lessons.tables import Phrase, format_number, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
 from perceptron_lessons.takeaway.csv_file import float_in_range, read_csv
 from perceptron_lessons.takeaway.lesson_files import cells_for_decks, lesson_file, new_lesson
@@ -44,16 +45,21 @@ def _answers(options, progress):
         warnings.simplefilter("ignore")  # what a reader must know is among the notes
         if getattr(options, "notation", None) is not None:
             notation_of(options.notation)  # what is wrong in it is named before any work
-        yield COMMANDS[options.command](options, progress)
+        options.say = progress.say = language_of(getattr(options, "words", None)).say
+        yield options.say(COMMANDS[options.command](options, progress))
 
 
-def _print_notes(*notes):
+def _print_notes(options, *notes):
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(_noted(options.say, note), file=sys.stderr)
+
+
+def _noted(say, note):
+    return say(Phrase("note: {note}", note=say(note)))
 
 
 def _figures(options, progress):
-    progress.next("loading what draws")
+    progress.next(Phrase("loading what draws"))
     from perceptron_lessons.figures import FIGURES
     from perceptron_lessons.takeaway.gallery import gallery_beside_files
     from perceptron_lessons.takeaway.illustrations import picture_files
@@ -73,21 +79,23 @@ def _figures(options, progress):
     files = {}
     with all_or_nothing(options.out, options.force) as folder:
         for i, name in enumerate(names, start=1):
-            progress.next(f"drawing {name}, {i} of {len(names)}")
+            step = {"name": name, "i": i, "n": len(names)}
+            progress.next(Phrase("drawing {name}, {i} of {n}", **step))
             try:
                 picture = _picture(FIGURES[name], options, samples)
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
-                _print_notes(f"{name} is left out: {error}")
+                _print_notes(options, Phrase("{name} is left out: {why}", name=name, why=error))
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path, "every": options.k == "all"}
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
-            _print_notes(*notes)
+            _print_notes(options, *notes)
         write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.words)})
-    return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
+    facts = {"n": len(pictures), "out": options.out, "names": ", ".join(pictures)}
+    return Phrase("{n:figure} in {out}: {names}", **facts)
 
 
 def _picture(draw, options, samples):
@@ -124,7 +132,7 @@ def _table(options, progress):
         answer = notation_table()
     else:
         _, trace, _ = _read_and_run(options, progress)
-        progress.next(f"writing the table of the {options.show}")
+        progress.next(Phrase("writing the table {name}", name=options.show))
         answer = _table_of(trace, options)
     answer = language_of(options.words).table(answer)
     return formats.FORMATS[options.format](answer).rstrip("\n")
@@ -146,7 +154,7 @@ def _table_of(trace, options):
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)
     source, notes = proof_that_applies(bounds, options.notation)
-    _print_notes(*notes)
+    _print_notes(options, *notes)
     proof = prove(trace, source=source, notation=options.notation)
     if options.show == "proof":
         return proof.table(k)
@@ -164,15 +172,17 @@ def _read_and_run(options, progress):
     names : dict
         The names of axes and classes, as figures take them: None where the data have none.
     """
-    progress.next(f"reading {options.data}")
-    data, names = _data(options, _print_notes)
-    progress.next("running")
+    progress.next(Phrase("reading {file}", file=options.data))
+    data, names = _data(options, functools.partial(_print_notes, options))
+    progress.next(Phrase("running"))
     trace = _trace(options, data)
     if not trace.converged:
-        hint = "raise --max-mistakes, or see by perceptron run whether anything separates the data"
-        _print_notes(
-            f"stopped after {pluralize(trace.n_mistakes, 'mistake')}, with mistakes left: {hint}"
+        stopped = Phrase(
+            "stopped after {n:mistake}, with mistakes left: raise --max-mistakes, or see by "
+            "perceptron run whether anything separates the data",
+            n=trace.n_mistakes,
         )
+        _print_notes(options, stopped)
     return data, trace, names
 
 
@@ -229,21 +239,25 @@ def _data(options, say):
 
 
 def _run(options, progress):
-    progress.next("loading what draws")
+    progress.next(Phrase("loading what draws"))
     from perceptron_lessons.takeaway.run_report import FILES, RunOfData, write_run
 
     require_room(options.out, FILES, options.force)
     with all_or_nothing(options.out, options.force) as folder:
-        progress.next(f"reading {options.data}")
+        progress.next(Phrase("reading {file}", file=options.data))
         decisions = []
         data, names = _data(options, decisions.append)
-        progress.next("looking for the maximum margin")
+        progress.next(Phrase("looking for the maximum margin"))
         verdict = maximum_margin(data.X, data.y, bias=getattr(options, "bias", "none"))
-        progress.next("running")
+        progress.next(Phrase("running"))
         trace = _trace(options, data, MOST if verdict else FEW)
         run = RunOfData(data, trace, verdict, names, decisions)
         result = write_run(folder, run, options, progress)
-    return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
+    return Phrase("{result}\n{written}", result=result, written=_written_to(options.out))
+
+
+def _written_to(out):
+    return Phrase("written to {out}: open {page}", out=out, page=Path(out) / "index.html")
 
 
 def _course(options, progress):
@@ -251,18 +265,19 @@ def _course(options, progress):
     from perceptron_lessons.takeaway.course_file import read_course
 
     course = read_course(options.file)
+    options.say = progress.say = language_of(course.language).say
     parts = [part for part in taken.PARTS if part in (options.only or taken.PARTS)]
     if unknown := [part for part in options.only or () if part not in taken.PARTS]:
         raise ValueError(f"no part {unknown[0]!r}; there are {', '.join(taken.PARTS)}")
     out = options.out or Path(options.file).stem
     require_room(out, ["index.html"], options.force)
-    progress.next("loading what draws")
+    progress.next(Phrase("loading what draws"))
     from perceptron_lessons.takeaway.course import write_course
 
     with all_or_nothing(out, options.force) as folder:
         made = write_course(folder, options.file, course, parts, progress)
-    missing = [f"note: {sentence}" for part in made for sentence in part.missing]
-    return "\n".join([*missing, f"written to {out}: open {Path(out) / 'index.html'}"])
+    missing = [_noted(options.say, sentence) for part in made for sentence in part.missing]
+    return "\n".join([*missing, options.say(_written_to(out))])
 
 
 def _lesson(options, progress):
@@ -281,23 +296,24 @@ def _list(options, progress):
 
 
 def _sheet(options, progress):
-    progress.next("loading the kinds of questions")
+    progress.next(Phrase("loading the kinds of questions"))
     from perceptron_lessons import sheets
 
-    how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
+    how = {name: getattr(options, name) for name in ("kinds", "notation", "texts")}
+    how["language"] = options.words
     is_of_one = options.mark is not None and not sheets.is_class(options.mark)
     if is_of_one:
-        answers = read_text(options.mark, _print_notes)
+        answers = read_text(options.mark, functools.partial(_print_notes, options))
         return str(sheets.mark(sheets.sheet(options.seed, **how), answers))
     if not options.out or os.path.lexists(options.out):
         found = repr(options.out) if options.out else "none"
         raise ValueError(f"--out must be a new folder; found {found}")
     if options.mark is not None:
         return _class_marks(options, progress, how)
-    progress.next("drawing data")
+    progress.next(Phrase("drawing data"))
     with all_or_nothing(options.out) as folder:
         exam = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
-    return f"{pluralize(len(exam), 'sheet')} in {options.out}"
+    return Phrase("{n:sheet} in {out}", n=len(exam), out=options.out)
 
 
 def _class_marks(options, progress, how):
@@ -306,16 +322,17 @@ def _class_marks(options, progress, how):
     if options.students is None:
         must = "--students must be that of the class, and --seed too, as when its sheets were made"
         raise ValueError(f"{must}; found none")
-    answers = sheets.answers_of_class(options.mark, _print_notes)
-    progress.next("drawing the data of the class")
+    answers = sheets.answers_of_class(options.mark, functools.partial(_print_notes, options))
+    progress.next(Phrase("drawing the data of the class"))
     exam = sheets.exam(options.students, options.seed, **how)
-    progress.next("marking")
+    progress.next(Phrase("marking"))
     made = sheets.mark_class(exam, answers)
     files = {"marks.csv": made.marks, "verdicts.csv": made.verdicts}
     with all_or_nothing(options.out) as folder:
         write_files(folder, {name: formats.as_csv(shown) for name, shown in files.items()})
-    _print_notes(*made.problems)
-    return f"{made.marked} of {pluralize(len(exam), 'student')} marked in {options.out}"
+    _print_notes(options, *made.problems)
+    facts = {"made": made.marked, "all": len(exam), "out": options.out}
+    return Phrase("{made} of {all:student} marked in {out}", **facts)
 
 
 COMMANDS = {

@@ -86,10 +86,10 @@ def write_course(folder, path, course, parts, progress):
     with _deck_begun(folder, path, "deck" in parts) as deck:
         for part in parts:
             if part != "deck":
-                progress.next(f"making {part}")
+                progress.next(Phrase("making {part}", part=part))
                 made.append(MAKERS[part](folder, course))
         if "deck" in parts:
-            progress.next("waiting for the deck")
+            progress.next(Phrase("waiting for the deck"))
             made.insert(0, _finish_deck(folder, deck))
     write_files(folder, {"index.html": _course_page(folder, course, made)})
     return made
@@ -293,7 +293,7 @@ def _write_sheets(folder, course):
     if not course.students:
         return PartFiles("sheets", [], [])
     formats = ["markdown", "moodle", *(["pdf"] if shutil.which("pdflatex") else ["latex"])]
-    how = {"notation": course.notation, "words": course.language, "kinds": course.kinds}
+    how = {"notation": course.notation, "language": course.language, "kinds": course.kinds}
     out = folder / "sheets"
     out.mkdir()
     sheets.write_exam(out, course.students, course.seed, formats, **how)

@@ -23,12 +23,15 @@ class Progress:
     ----------
     what : str
         Is being done now.
+    say : callable
+        Of such a text: the text in the language of the reader.
     """
 
     def __init__(self, after=2.0):
         self._after = after
         self._timer = None
         self.what = "starting"
+        self.say = str
 
     def __enter__(self):
         return self
@@ -38,7 +41,7 @@ class Progress:
         self.__exit__()
         self.what = what
         self._timer = threading.Timer(
-            self._after, print, [f"{what} …"], {"file": sys.stderr, "flush": True}
+            self._after, print, [f"{self.say(what)} …"], {"file": sys.stderr, "flush": True}
         )
         self._timer.daemon = True
         self._timer.start()

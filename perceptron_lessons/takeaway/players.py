@@ -28,19 +28,26 @@ STAGE_STYLE = Markup(stage_style() + builder.STYLE)
 
 def players_script(kinds=WIDGETS, notation=None, language=None):
     """What brings the players of a page to life, without the tags of a script."""
-    modules = WIDGETS | ({Stage: stage_script(notation, language)} if notation or language else {})
+    modules = WIDGETS
+    if notation or language:
+        spoken = builder.builder_script(OF_STAGE, language=language)
+        modules = modules | {
+            Stage: stage_script(notation, language),
+            builder.ProofBuilder: spoken,
+        }
     scripts = {
         f"{kind.__module__}.{kind.__name__}": Markup(in_scope(modules[kind])) for kind in kinds
     }
     return str(fill_template("players.js.j2", widgets=scripts))
 
 
-def page_script(kinds=WIDGETS):
+def page_script(kinds=WIDGETS, language=None):
     """The one module script that a page with any number of players, of some kinds, needs."""
-    return str(fill_template("players.html.j2", script=Markup(players_script(kinds))))
+    script = Markup(players_script(kinds, language=language))
+    return str(fill_template("players.html.j2", script=script))
 
 
-def fragment(player, *, script=True):
+def fragment(player, *, script=True, language=None):
     """A player as HTML that needs neither a kernel nor a network.
 
     Parameters
@@ -48,6 +55,8 @@ def fragment(player, *, script=True):
     player : Player, Stage or ProofBuilder
     script : bool
         Whether to add the style and the script; a page needs them once.
+    language : str or path, optional
+        In which a stage speaks, and a builder that was made in it; a picture brings its own words.
 
     Returns
     -------
@@ -67,14 +76,14 @@ def fragment(player, *, script=True):
         return str(part)
     is_player = isinstance(player, Player)
     style = "" if is_player else STAGE_STYLE
-    script = Markup(page_script([Player] if is_player else WIDGETS))
+    script = Markup(page_script([Player] if is_player else WIDGETS, language))
     return str(fill_template("alone.html.j2", player=part, script=script, stage_style=style))
 
 
-def whole_page(player, title, lang="en"):
+def whole_page(player, title, lang="en", language=None):
     """A page with nothing but a player, which tells the page around it the height that it needs."""
-    parts = {"title": title, "lang": lang}
-    return str(fill_template("whole.html.j2", **parts, fragment=Markup(fragment(player))))
+    part = Markup(fragment(player, language=language))
+    return str(fill_template("whole.html.j2", title=title, lang=lang, fragment=part))
 
 
 def module(player):

@@ -15,6 +15,7 @@ from perceptron_lessons.tables import (
     Table,
     filled,
     format_number,
+    summary_of_run,
     table_of_run,
     with_indices,
 )
@@ -78,7 +79,7 @@ def write_run(folder, run, options, progress):
     trace, verdict = run.trace, run.verdict
     wording = Wording(options.notation, separator="u", language=options.words)
     language = wording.language
-    progress.next("checking the theorems")
+    progress.next(Phrase("checking the theorems"))
     bounds = check(trace)
     source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
     proof, claim = _proof_table(trace, verdict, source, options.notation)
@@ -90,17 +91,19 @@ def write_run(folder, run, options, progress):
         for_programs = {f"table-{name}.csv": as_csv(table)}
         write_files(folder, table_files(spoken[name], f"table-{name}") | for_programs)
     write_files(folder, {"mistakes.csv": as_csv(_table_of_mistakes(trace))})
-    progress.next("drawing figures")
+    progress.next(Phrase("drawing figures"))
     pictures, gaps = _pictures(run, claim, options)
     on_page, missing = _write_pictures(folder, pictures, run, options, progress)
-    progress.next("writing the page")
+    progress.next(Phrase("writing the page"))
     notes = [language.say(note) for note in (*notes, *gaps, *missing)]
     said = [language.say(sentence) for sentence in run.decisions]
     answer = _answer(run, bounds, wording)
     told = language.phrase("note: {note}")
     about = [*said, *(filled(told, {"note": note}) for note in notes)]
-    result = "\n".join([f"{trace}\n{verdict}", answer, *about])
-    write_files(folder, {"trace.txt": f"{run.data.name}: {run.names}\n{result}\n\n{bounds}\n"})
+    summary = [language.say(each) for each in (summary_of_run(trace), str(verdict))]
+    result = "\n".join([*summary, answer, *about])
+    proved = bounds if options.words is None else spoken["bounds"]
+    write_files(folder, {"trace.txt": f"{run.data.name}: {run.names}\n{result}\n\n{proved}\n"})
     files = sorted(path.name for path in folder.iterdir())
     parts = {"tables": spoken, "figures": on_page, "files": files, "said": said, "notes": notes}
     page = _page(run, options, wording, answer=answer, folder=options.out, **parts)
@@ -121,7 +124,7 @@ def _write_pictures(folder, pictures, run, options, progress):
     on_page = {}
     notes = []
     for name, picture in pictures.items():
-        progress.next(f"writing {name}")
+        progress.next(Phrase("writing {name}", name=name))
         on_page[name] = _on_page(picture)
         if picture.values:
             picture.at(k=run.trace.n_mistakes)

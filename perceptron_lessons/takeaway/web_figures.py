@@ -5,6 +5,7 @@
 """
 
 import base64
+import builtins
 import hashlib
 import re
 
@@ -17,6 +18,7 @@ from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.language import language_of
 from perceptron_lessons.tables import Table
 from perceptron_lessons.takeaway.template_files import fill_template
+from perceptron_lessons.theory.separators import Certificate, Separator
 
 LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
 # A name in brackets is that of a clip path.
@@ -109,11 +111,27 @@ def show_figures_as_svg(shell):
     shell.display_formatter.mimebundle_formatter.for_type(InteractiveFigure, bundle)
 
 
-def show_tables_in(language, shell):
-    """Let an IPython shell show tables in a language, as `language_of` has it."""
+def show_words_in(language, shell):
+    """Let an IPython shell show and print in a language, as `language_of` has it, what has words.
+
+    These are tables, separators, and certificates that there is none.
+    """
     spoken = language_of(language)
-    html = shell.display_formatter.formatters["text/html"]
-    html.for_type(Table, lambda table: spoken.table(table).html())
+
+    def said(value):
+        return spoken.table(value) if isinstance(value, Table) else spoken.say(str(value))
+
+    def printed(*values, **how):
+        builtins.print(*(said(v) if isinstance(v, SPEAKING) else v for v in values), **how)
+
+    formatters = shell.display_formatter.formatters
+    formatters["text/html"].for_type(Table, lambda table: said(table).html())
+    for kind in SPEAKING:
+        formatters["text/plain"].for_type(kind, lambda value, p, _: p.text(str(said(value))))
+    shell.user_ns["print"] = printed
+
+
+SPEAKING = (Table, Separator, Certificate)
 
 
 def picture_html(picture):

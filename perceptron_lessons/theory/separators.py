@@ -105,16 +105,21 @@ class Separator:
         return np.array([self._unit(margin) for margin in exact_margins(X, y, self.w, self.b)])
 
     def __str__(self):
-        text = f"separator of length 1: w {equals(self.unit_w)}"
+        vector = Phrase("separator of length 1: w {w}", w=Numeral(equals(self.unit_w)))
         if self.bias != "none":
-            text += f", b {equals(self.unit_b)}"
-        text += f"; margin {format_number(readable_root(self.gamma_squared))}"
+            vector = Phrase("{vector}, b {b}", vector=vector, b=Numeral(equals(self.unit_b)))
+        root = Numeral(format_number(readable_root(self.gamma_squared)))
+        margin = Phrase("margin {margin}", margin=root)
         if _legible(self.gamma_squared):
-            text += f", squared exactly {format_number(self.gamma_squared)}"
+            square = Numeral(format_number(self.gamma_squared))
+            margin = Phrase("{margin}, squared exactly {square}", margin=margin, square=square)
         if self.bound_squared not in (None, self.gamma_squared):
-            more = self.bound_squared / self.gamma_squared - 1
-            text += f", no other above 1 + {_shown(more / 2)} times that"
-        return text + f"; closest samples {format_number(self.support)[1:-1]}"
+            more = Numeral(_shown((self.bound_squared / self.gamma_squared - 1) / 2))
+            facts = {"margin": margin, "more": more}
+            margin = Phrase("{margin}, no other above 1 + {more} times that", **facts)
+        samples = Numeral(format_number(self.support)[1:-1])
+        closest = Phrase("closest samples {samples}", samples=samples)
+        return Phrase.joined("; ", (vector, margin, closest))
 
     __repr__ = __str__
 

@@ -13,10 +13,11 @@ k = 2: the mean of the mistakes is w/k = (1, 1)
 import functools
 import inspect
 
-from perceptron_core import bias_trap, padding_trap, planted, worked_example, xor
+from perceptron_core import bias_trap, padding_trap, planted, xor
 from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.figures.cycling import CYCLES
+from perceptron_lessons.figures.display import example_of_session
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.nearly import nothing_separates
@@ -199,7 +200,7 @@ def orders_explorer(data=None, seed=None):
     data_set={
         "6 and 4 on a line": padding_trap,
         "120 and 80 on a line": bias_trap,
-        "worked example": worked_example,
+        "worked example": example_of_session,
     },
 )
 def bias_explorer(data_set):
@@ -211,7 +212,7 @@ def bias_explorer(data_set):
     "the mean of the mistakes",
     "Move k: where does the mean of the mistakes go, and how near to 0 can it come?",
     labels={"data_set": "data set"},
-    data_set={"worked example": worked_example, "nothing separates": nothing_separates},
+    data_set={"worked example": example_of_session, "nothing separates": nothing_separates},
 )
 def mean_of_mistakes(trace=None, data_set=None):
     """The mean of the mistakes walking in the hull: to the margin, or to 0 if nothing separates.

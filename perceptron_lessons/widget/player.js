@@ -4,6 +4,7 @@
 // of, with its text and its alt text; null stands for a state that Python has not drawn yet. Sliders
 // choose a state; that needs no Python. Choosers ask Python for another drawing.
 
+// As in player.py, which brings them in the words of the picture.
 const NEEDS_KERNEL = "another choice needs a running kernel";
 const FOLLOWS = "This picture is still being drawn";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
@@ -315,6 +316,8 @@ function render({ model, el }) {
   let lacking = false; // the state to be shown is not drawn yet
   let waiting;
 
+  const inWords = (text) => link.get("buttons")?.[text] ?? text;
+
   function say(text) {
     clearTimeout(waiting);
     layout.message.textContent = text;
@@ -322,7 +325,7 @@ function render({ model, el }) {
   }
 
   function sayHowFar() {
-    say(link.get("progress") || (lacking ? FOLLOWS : ""));
+    say(link.get("progress") || (lacking ? inWords(FOLLOWS) : ""));
   }
 
   function showDrawing() {
@@ -447,7 +450,7 @@ function render({ model, el }) {
       say(`${still}: ${why}.`);
     }
 
-    if (!link.hasKernel()) return giveUp(NEEDS_KERNEL);
+    if (!link.hasKernel()) return giveUp(inWords(NEEDS_KERNEL));
     if (link.wasRestarted()) return giveUp(`the kernel was restarted; ${again}`);
     say("Asking the kernel for new pictures …");
     const silent = `the kernel does not answer. If it was restarted, ${again}`;
@@ -457,7 +460,7 @@ function render({ model, el }) {
 
   const choosers = link.get("choosers").map((control) => makeChooser(control, id, link, ask));
   layout.choosers.append(...choosers.map((chooser) => chooser.row));
-  if (choosers.length && !link.hasKernel()) layout.choosers.append(element("span", {}, `(${NEEDS_KERNEL})`));
+  if (choosers.length && !link.hasKernel()) layout.choosers.append(element("span", {}, `(${inWords(NEEDS_KERNEL)})`));
 
   showDrawing();
   sayHowFar();

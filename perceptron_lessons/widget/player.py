@@ -46,6 +46,9 @@ LABELS = {
 BUTTONS = ("Play", "Pause", "Back", "Step", "Reset", "speed", "slow", "normal", "fast")
 """What stands beside a slider that runs by itself."""
 
+MESSAGES = ("another choice needs a running kernel", "This picture is still being drawn")
+"""What a page says that has no kernel; what a kernel says is English."""
+
 TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
@@ -110,10 +113,11 @@ class Player(anywidget.AnyWidget):
             **{name: _OneOf(values, start[name]).tag(sync=True) for name, values in traits.items()}
         )
         self._take(self.picture)
+        say = self._words.language.phrase
         super().__init__(
-            label=label or self.picture.name or "picture with sliders",
-            prompt=prompt,
-            buttons={name: self._words.write(name) for name in BUTTONS},
+            label=say(label or self.picture.name or "picture with sliders"),
+            prompt=say(prompt),
+            buttons={name: say(name) for name in (*BUTTONS, *MESSAGES)},
             drawing=self._outline(),
             choosers=[self._control(name, values) for name, values in self._choices.items()],
         )
@@ -158,15 +162,20 @@ class Player(anywidget.AnyWidget):
         self.progress = ""
 
     def _control(self, name, values):
-        usual = LABELS.get(name, name.replace("_", " "))
+        given, usual = self._labels.get(name), LABELS.get(name, name.replace("_", " "))
+        say = self._words.language.phrase
         return {
             "name": name,
-            "label": self._labels.get(name) or self._words.write(usual),
+            "label": say(given) if given else self._words.write(usual),
             "values": [_json_value(value) for value in values],
             "time": name in TIME,
             "words": all(isinstance(value, str | bool) for value in values),
-            "texts": [self._words.write(value_text(value)) for value in values],
+            "texts": [self._text_of(value) for value in values],
         }
+
+    def _text_of(self, value):
+        text, spoken = value_text(value), self._words.language
+        return spoken.phrase(text) if isinstance(value, str | bool) else spoken.number(text)
 
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""

@@ -56,6 +56,9 @@ class Filled(Wording):
         return "2 mistakes" if spec and not spec.isdigit() else super()._number(value, spec)
 
 
+NOT_TEMPLATES = ("nouns", "sheets", "stage", "builder")
+
+
 def filled(value):
     """Yield every template in both languages, filled with one number, as text and as LaTeX."""
     for language in (None, "de"):
@@ -63,7 +66,7 @@ def filled(value):
         for name, texts in (
             english_words() if language is None else language_of("de").words
         ).items():
-            for template in texts.values() if name not in ("nouns", "sheets", "stage") else ():
+            for template in texts.values() if name not in NOT_TEMPLATES else ():
                 written = words.write(template)
                 yield str(written), written.latex
 

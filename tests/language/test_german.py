@@ -8,28 +8,39 @@ import json
 import re
 import subprocess
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from conftest import PROJECT
+from conftest import NOTEBOOKS, PROJECT
 from IPython.core.formatters import DisplayFormatter
 
-from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
+from perceptron_core import OnlineTrace, bias_trap, online, perceptron, worked_example, xor
+from perceptron_lessons import figures
+from perceptron_lessons.builder import WORDS, builder_script, proof_builder
+from perceptron_lessons.builder.claims import KINDS
 from perceptron_lessons.figures.style import figure, write_ticks
 from perceptron_lessons.figures.wording import Wording, words_of
-from perceptron_lessons.language import language_of
+from perceptron_lessons.language import language_of, translated
 from perceptron_lessons.stage import DATA, VIEWS, stage_script
 from perceptron_lessons.stage.boards import STARTS
-from perceptron_lessons.tables import Table, table, table_of_run
+from perceptron_lessons.tables import Table, summary_of_run, table, table_of_run
 from perceptron_lessons.takeaway import run_report
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
+from perceptron_lessons.takeaway.players import fragment, players_script
 from perceptron_lessons.takeaway.run_tables import proof_that_applies
-from perceptron_lessons.takeaway.web_figures import show_tables_in
+from perceptron_lessons.takeaway.web_figures import show_words_in
+from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
 from perceptron_lessons.theory.formats import as_csv, as_latex
+from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
-from publish.slides import KEYS, read_deck
+from perceptron_lessons.widget import explorers, player
+from perceptron_lessons.widget.player import Player
+from publish.__main__ import default_files
+from publish.slides import KEYS, Lessons, cells_shown, read_deck
 
 GERMAN = language_of("de")
 ENGLISH = re.compile(r"\b(the|of|is|and|with|by|for|not|every|each|after|samples?|mistakes?|yes)\b")
@@ -72,6 +83,28 @@ def test_each_text_in_the_code_of_figures_and_tables_has_a_german_one():
     said = {(file, text) for file, text in texts_in_code() if NAMES.search(plain(text))}
     assert len(said) > 150
     assert sorted(each for each in said if each[1] not in known) == []
+
+
+def test_each_text_of_a_picture_with_sliders_has_a_german_one():
+    said = {*player.MESSAGES, *MIXINGS}
+    tree = ast.parse(Path(explorers.__file__).read_text(encoding="utf-8"))
+    for call in ast.walk(tree):
+        if getattr(getattr(call, "func", None), "id", None) == "explorer":
+            dicts = [each.value for each in call.keywords if isinstance(each.value, ast.Dict)]
+            texts = [*call.args, *(part for each in dicts for part in (*each.keys, *each.values))]
+            said |= {getattr(text, "value", None) for text in texts}
+    words = {text for text in said if isinstance(text, str) and " " in text}
+    assert len(words) > 50
+    assert sorted(words - GERMAN.part("phrases").keys()) == []
+
+
+def test_a_picture_with_sliders_is_german_and_its_numbers_have_a_comma():
+    picture = figures.iris(language="de")
+    shown = Player(picture, prompt="Move k: which of them?", labels={"k": "updates k"})
+    assert shown.prompt == "Move k: which of them?"  # of the reader's own
+    labels = [slider["label"] for slider in shown.drawing["sliders"]]
+    assert labels[0] == "Schritte k" and "0,2" in shown.drawing["sliders"][2]["texts"]
+    assert shown.buttons["This picture is still being drawn"].startswith("Dieses Bild")
 
 
 def test_each_text_of_a_template_has_a_german_one():
@@ -127,11 +160,18 @@ def test_tables_are_german_and_files_for_programs_are_not():
     assert commas > 10
 
 
-def test_a_cell_of_a_lesson_shows_its_table_in_german():
-    shell = SimpleNamespace(display_formatter=DisplayFormatter())
-    show_tables_in("de", shell)
+def test_a_cell_of_a_lesson_shows_and_prints_in_german(capsys):
+    shell = SimpleNamespace(display_formatter=DisplayFormatter(), user_ns={})
+    show_words_in("de", shell)
     shown, _ = shell.display_formatter.format(Table("the run", ["bound"], [(0.25,)]))
-    assert "der Lauf" in shown["text/html"] and "0,25" in shown["text/html"]
+    for kind in ("text/html", "text/plain"):
+        assert "der Lauf" in shown[kind] and "0,25" in shown[kind]
+    data, square = worked_example(), xor()
+    shell.user_ns["print"](maximum_margin(data.X, data.y, bias="one"), "as", 0.5, sep="\n")
+    separator, *others = capsys.readouterr().out.splitlines()
+    assert separator.startswith("Trennvektor der Länge 1: w ≈ (0,") and others == ["as", "0.5"]
+    shown, _ = shell.display_formatter.format(maximum_margin(square.X, square.y))
+    assert shown["text/plain"] == "es gibt keinen Trennvektor: 1/2 von z_0 + 1/2 von z_3 ist 0"
 
 
 def test_numbers_are_written_as_german_does():
@@ -169,6 +209,25 @@ FILES = {
 TAGS = re.compile(r"<(script|style|code).*?</\1>|<[^>]*>", re.DOTALL)
 
 
+def test_what_a_run_says_of_itself_is_the_same_where_it_can_be_said_in_german():
+    data, square, far = worked_example(), xor(), bias_trap()
+    runs = [
+        perceptron(data.X, data.y, bias="radius", learning_rate=0.1, order="worst"),
+        perceptron(data.X, data.y, bias="one", w0=[0.5, -2], b0=1, zero="positive"),
+        perceptron(data.X, data.y, zero="negative", order="random", seed=1, exact=True),
+        perceptron([[1, 0]], [1], w0=[3, 0]),
+        long := perceptron(far.X, far.y, bias="one", order="shuffled", seed=1),
+    ]
+    with pytest.warns(RuntimeWarning):
+        runs.append(perceptron(square.X, square.y, max_mistakes=3))
+    assert long.n_mistakes > 20
+    for run in runs:
+        summary = summary_of_run(run)
+        assert summary == repr(run)
+        german = GERMAN.said(summary)
+        assert not ENGLISH.search(german) and not POINT.search(german), german
+
+
 @pytest.fixture
 def page(tmp_path, monkeypatch):
     """The page of a run on a file, without its figures, in a language."""
@@ -186,8 +245,17 @@ def page(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_no_sentence_of_the_page_of_a_run_is_english(page, name):
-    english, german = (page(name, words) for words in ([], ["--words", "de"]))
+def test_no_sentence_of_the_page_of_a_run_or_of_its_terminal_is_english(
+    page, name, capsys, tmp_path
+):
+    english = page(name, [])
+    in_english = capsys.readouterr().out
+    german = page(name, ["--words", "de"])
+    told = capsys.readouterr()
+    in_german = (told.out + told.err).replace(str(tmp_path), "")
+    in_german = re.sub(r"--[a-z-]+(?: \w+)?|\S+\.html|iterations", "", in_german)
+    assert not ENGLISH.search(in_german) and not POINT.search(in_german), in_german
+    assert left_in(in_german.splitlines(), in_english.splitlines()) == []
     assert '<html lang="en"' in english and '<html lang="de"' in german
     theirs, ours = (
         {" ".join(text.split()) for text in TAGS.sub("\n", each).split("\n")}
@@ -215,11 +283,17 @@ def test_notes_of_a_theorem_that_does_not_apply_are_german():
 # ---- decks ----
 
 
-def test_a_german_deck_shows_what_the_english_one_shows():
+OWN = [[2, 1, 1], [-1, -2, -1], [-1, 3, 1], [3, -1, -1], [2, 2, 1]]
+
+
+@pytest.mark.parametrize("points", [None, OWN], ids=["ours", "own"])
+def test_a_german_deck_shows_what_the_english_one_shows(points):
     decks = sorted((PROJECT / "slides/de").glob("*.md"))
-    assert decks
+    assert {"45-minutes", "90-minutes"} <= {path.stem for path in decks}
+    facts = facts_of(usable_points(points) if points else worked_example())
     for path in decks:
-        english, german = (read_deck(each) for each in (path.parents[1] / path.name, path))
+        paths = path.parents[1] / path.name, path
+        english, german = (read_deck(each, facts=facts) for each in paths)
         assert [slide.minutes for slide in german] == [slide.minutes for slide in english]
         for ours, theirs in zip(german, english, strict=True):
             assert [part.kind for part in ours.parts] == [part.kind for part in theirs.parts]
@@ -230,6 +304,46 @@ def test_a_german_deck_shows_what_the_english_one_shows():
             everything = " ".join([*texts, ours.notes])
             assert not ENGLISH.search(re.sub(r"\d\d-[a-z0-9-]+|\$[^$]*\$", "", everything))
             assert not POINT.search(re.sub(r"@?\d\d\.\w+", "", everything))
+
+
+def test_where_german_is_asked_for_german_decks_are_made(monkeypatch):
+    monkeypatch.chdir(PROJECT)
+    found, ours = ({path.name: path for path in default_files("slides", w)} for w in ("de", None))
+    assert found.keys() == ours.keys()
+    german = {name for name, path in found.items() if path != ours[name]}
+    assert german == {path.name for path in (PROJECT / "slides/de").glob("*.md")}
+
+
+SPOKEN = re.compile(r"(?:alt|aria-label|title)=\"([^\"]*)\"")
+HIDDEN = re.compile(r"<(script|style|defs).*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def said_by_output(output):
+    """Yield what somebody reads or hears of an output of a cell."""
+    data = output.get("data", {})
+    yield output.get("text", "") or data["text/plain"]
+    for kind in ("text/html", "image/svg+xml"):
+        yield from SPOKEN.findall(data.get(kind, ""))
+        yield HIDDEN.sub(" ", data.get(kind, ""))
+    stored = re.search(r'json">(.*?)</script>', data.get("text/html", ""), re.DOTALL)
+    shown = json.loads(stored[1]) if stored else {}
+    yield from (shown.get("prompt", ""), shown.get("label", ""))
+    drawing = shown.get("drawing", {})
+    yield from (*drawing.get("text", ()), *drawing.get("alt", ()))
+    for control in (*drawing.get("sliders", ()), *shown.get("choosers", ())):
+        yield from (control["label"], *control["texts"])
+
+
+def test_what_a_german_deck_shows_is_german():
+    decks = (PROJECT / "slides/de").glob("*.md")
+    lessons = Lessons(NOTEBOOKS, language="de")
+    names = sorted({name for path in decks for name in cells_shown(read_deck(path))})
+    lessons.run(names)
+    for name in names:
+        said = [text for output in lessons.cell(name).outputs for text in said_by_output(output)]
+        assert any(NAMES.search(text) for text in said), name
+        wrong = [text for text in said if ENGLISH.search(text) or POINT.search(text)]
+        assert wrong == [], (name, wrong)
 
 
 # ---- the stage ----
@@ -262,6 +376,48 @@ def test_what_the_stage_says_is_german(node, tmp_path):
     assert left_in(german, english) == []
     assert [line for line in german if ENGLISH.search(line) or POINT.search(line)] == []
     assert sum(bool(re.search(r"\d,\d", line)) for line in german) > 20
+    assert not any("w*" in line for line in german)  # u, as in English and in the decks
+
+
+def test_what_a_proof_builder_says_is_german():
+    for theorem in KINDS:
+        english, german = (proof_builder(theorem, language=each) for each in (None, "de"))
+        said, told = (
+            {*each.as_text().split("\n"), *texts_of_proof(each.proof)} for each in (english, german)
+        )
+        assert left_in(told - {"Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3"}, said) == []
+        assert [text for text in told if ENGLISH.search(text) or POINT.search(text)] == []
+        for name in ("heap", "verdicts", "board", "tried", "relations", "letters"):
+            assert german.proof[name] == english.proof[name]
+
+
+def texts_of_proof(proof):
+    """Yield what a reader sees of a proof; its formal statements are Coq."""
+    yield from (proof["title"], proof["clock"], proof["where"], *proof["sides"], *proof["reasons"])
+    for line in (*proof["lines"], *proof["false"]):
+        yield from (line["label"], line["left"], line["right"], line["why"], *line["uses"])
+        yield from (value for row in line["numbers"].values() for value in row[:2])
+    for found in proof["refuting"]:
+        yield from (found["where"], *filter(None, found["values"]))
+    yield from (broken["label"] for broken in proof["broken"])
+
+
+def test_each_word_of_the_builder_has_a_german_one_with_the_same_facts():
+    ours, german = leaves(WORDS), leaves(GERMAN.part("builder"))
+    assert german.keys() == ours.keys()
+    for key, text in ours.items():
+        assert slots(german[key]) == slots(text), german[key]
+        assert left_in([german[key]], [text]) == []
+
+
+def test_a_page_in_german_has_a_builder_in_german():
+    for script in (players_script(language="de"), builder_script(language="de")):
+        assert "Baue einen Beweis" in script and "Build a proof" not in script
+        assert "Abspielen" in script
+    page = fragment(proof_builder("offset", language="de"), language="de")
+    assert "Baue einen Beweis" in page and "der Abschnitt ändert sich um" in page
+    with pytest.raises(ValueError, match=r"\[builder\] has words, which no builder says"):
+        translated(WORDS, {"words": "x"}, "mine.toml: [builder", "builder")
 
 
 def leaves(value, path=()):

@@ -66,7 +66,7 @@ def assert_command_of_perceptron(words):
     for name in (getattr(options, "data", None), getattr(options, "mark", None)):
         assert name in (None, *arguments.DATA) or OF_READERS.fullmatch(name)
     if options.command == "sheet":
-        plan(options.kinds, words=options.words)
+        plan(options.kinds, language=options.words)
 
 
 def assert_command_of_python(words):

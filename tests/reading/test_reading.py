@@ -9,7 +9,7 @@ import pytest
 
 from perceptron_lessons import reading
 from perceptron_lessons.sheets.marking import read_answers, value_of
-from perceptron_lessons.sheets.question import texts
+from perceptron_lessons.sheets.question import texts_of
 from perceptron_lessons.takeaway.csv_file import read_csv
 from perceptron_lessons.theory.notation import notation_of
 
@@ -17,7 +17,8 @@ READERS = {
     "text": reading.read_text,
     "toml": reading.read_toml,
     "csv": read_csv,
-    "words": texts,
+    "texts": lambda path: texts_of(own=path),
+    "words": texts_of,
     "notation": lambda path: notation_of(f"{path}"),
 }
 
@@ -44,7 +45,7 @@ def test_letters_that_are_guessed_are_said_and_elsewhere_refused(tmp_path):
     assert reading.read_text(path, said.append) == 'title = "Größe “x”"\n'
     (sentence,) = said
     assert str(path) in sentence and "Windows-1252" in sentence and "UTF-8" in sentence
-    for read in (reading.read_text, reading.read_toml, texts, READERS["notation"]):
+    for read in (reading.read_text, reading.read_toml, READERS["texts"], READERS["notation"]):
         with pytest.raises(ValueError, match=r"a\.toml must .*UTF-8.*byte 12.*save it") as error:
             read(path)
         assert type(error.value) is ValueError

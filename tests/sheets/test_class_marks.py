@@ -1,6 +1,7 @@
 """Marks of a whole class: nothing is lost, and what cannot be marked is named."""
 
 import csv
+import re
 import shutil
 
 import pytest
@@ -127,6 +128,40 @@ def test_marks_are_in_the_language_of_the_sheets(tmp_path, exam, mark, capsys):
     assert main([*one, "--mark", str(folder / "1.txt")]) == 0
     said = capsys.readouterr().out
     assert "von 7 Punkte" in said and "falsch" in said and not {"wrong", "right"} & {*said.split()}
+
+
+def test_reasons_why_something_is_not_marked_are_german(tmp_path, exam, mark):
+    folder = tmp_path / "typed"
+    folder.mkdir()
+    bad = {
+        "1.txt": b"PK\x03\x04",
+        "2.txt": b"\xd0\xcf\x11\xe0",
+        "3.txt": b"%PDF",
+        "4.txt": b"1.w: 3\0",
+        "5.txt": b"\xff\xfe1",
+        "6.txt": b"what?",
+        "7.txt": b"99.w: 3",
+        "8.txt": b"1.w: 3\n1.w: 4",
+        "9a.txt": b"1.w: 3",
+        "9b.txt": b"1.w: 3",
+        "88.txt": b"1.w: 3",
+        "a.txt": b"1.w: 3",
+        "1 2.txt": b"1.w: 3",
+    }
+    for name, content in bad.items():
+        (folder / name).write_bytes(content)
+    (folder / "12").mkdir()
+    marks, _, out, err = mark(folder, "--words", "de")
+    reasons = {row["Datei"]: row["Hindernis"] for row in marks}
+    assert len(set(reasons.values())) >= 11 and "0 von 9 Blättern" in out
+    assert reasons["1.txt"].startswith("muss eine Textdatei sein; gefunden: ein Zip-Archiv")
+    table = tmp_path / "answers.csv"
+    table.write_bytes("student,key,answer\nÄ,1.w,3\n2,w,3\n3,9.w,3\n".encode("cp1252"))
+    rows, _, _, said = mark(table, "--words", "de")
+    told = [*reasons.values(), *(row["Hindernis"] for row in rows), *err.splitlines()]
+    told += [*said.replace(str(tmp_path), "").splitlines(), *(row["Datei"] for row in rows)]
+    english = re.compile(r"\b(the|of|is|must|found|line|be|save|one|byte|file|note|read)\b")
+    assert [text for text in told if english.search(text)] == []
 
 
 def test_the_basic_kinds_are_a_set_with_a_name():

@@ -20,9 +20,10 @@ from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
 
 from perceptron_lessons import sheets
+from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.sheets.marking import value_of
-from perceptron_lessons.sheets.question import TEXTS, Question
+from perceptron_lessons.sheets.question import ALSO_FIGURES, TEXTS, Question
 from perceptron_lessons.takeaway.command_line import main
 
 SHEETS = min(1000, 10 * TIMES)
@@ -297,7 +298,7 @@ def test_the_german_words_are_those_of_the_english_ones():
     assert {*german} == {p for p in english if p[0] == "sheet" or p[1] not in numbers}
     assert all(slots(str(text)) == slots(str(english[path])) for path, text in german.items())
     for seed in range(8):
-        sheet = sheets.document(sheets.sheet(seed, words="de"), solutions=True)
+        sheet = sheets.document(sheets.sheet(seed, language="de"), solutions=True)
         words = re.findall(r"[a-z]+", re.sub(r"\$[^$]*\$|\d+\.\w+", "", sheet))
         assert not {"the", "of", "is", "because", "set", "line", "yes", "time"} & {*words}
 
@@ -307,10 +308,10 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
         missing(NO_LATEX)
     words, out = tmp_path / "words.toml", tmp_path / "exam"
     words.write_text('[sheet]\ntitle = "Übungsblatt"\n[run.points]\nk = 5\n', encoding="utf-8")
-    options = f"--seed 3 --notation online --words {words}".split()
+    options = f"--seed 3 --notation online --texts {words}".split()
     command = ["sheet", "--students", "2", "--out", str(out), *options]
     assert main([*command, "--format", "markdown,pdf,moodle"]) == 0
-    made = sheets.exam(2, 3, notation="online", words=words)
+    made = sheets.exam(2, 3, notation="online", texts=words)
     with open(out / "answers.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert sum(int(row["points"]) for row in rows) == 2 * made[0].total == 2 * 71
@@ -337,6 +338,7 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
         ["--kinds", "none"],
         ["--seed", "-1"],
         ["--words", str(typed)],
+        ["--texts", str(typed)],
     ):
         assert main(["sheet", "--seed", "1", "--out", str(tmp_path / "new"), *bad]) == 2
         assert bad[1].strip("-") in capsys.readouterr().err and not (tmp_path / "new").exists()
@@ -406,24 +408,52 @@ def test_every_value_of_a_words_file_is_checked_by_file_and_key(tmp_path, text):
     words = tmp_path / "mine.toml"
     words.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=f"mine.toml.*{BAD_WORDS[text]}"):
-        sheets.sheet(1, ["update"], words=words)
+        sheets.sheet(1, ["update"], texts=words)
 
 
 def test_our_own_words_pass_their_own_check(tmp_path):
-    for file in (TEXTS, file_of("de")):
+    for name, file in {"texts": TEXTS, "language": file_of("de")}.items():
         copy = tmp_path / "mine.toml"
         copy.write_bytes(file.read_bytes())
-        assert sheets.sheet(1, ["update", "bound", "hypothesis"], words=copy).total == 11
+        assert sheets.sheet(1, ["update", "bound", "hypothesis"], **{name: copy}).total == 11
+
+
+def test_a_language_and_texts_of_ones_own_go_together(tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_text("[sheet]\ntitle = 'Übung'\n[update.points]\nw = 9\n[sheet.words]\nnix = 'x'\n")
+    one = sheets.document(sheets.sheet(1, ["update"], language="de", texts=own))
+    assert "## Übung 1" in one and "Was ein Schritt bewirkt" in one and "| 9 |" in one
+    assert tuple(sorted(FIGURES.keys() & sheets.KINDS.keys())) == ALSO_FIGURES
+
+
+def test_a_file_of_texts_is_no_language_and_the_other_way_round(tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_text("[sheet]\ntitle = 'Übung'\n")
+    with pytest.raises(
+        ValueError, match=r"mine.toml must be the file of a lang.*\[sheet\].*--texts"
+    ):
+        sheets.sheet(1, ["update"], language=own)
+    own.write_text("[update.points]\nw = 9\n")
+    with pytest.raises(ValueError, match=r"points in \[update\] must be a text"):
+        sheets.sheet(1, ["update"], language=own)
+    with pytest.raises(ValueError, match=r"must have keys of sheet, run.*found lang"):
+        sheets.sheet(1, ["update"], texts=file_of("de"))
+
+
+def test_the_report_of_a_german_exam_is_german(tmp_path):
+    sheets.write_exam(tmp_path, 2, 3, ["markdown"], kinds=["run", "update"], language="de")
+    report = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert " von " in report and not {"of", "found", "kind", "steps"} & {*report.split()}
 
 
 def test_a_class_gets_all_the_data_of_a_kind_and_a_larger_one_a_word(tmp_path):
     words = tmp_path / "mine.toml"
     words.write_text("[order]\nsteps = [4, 4]\n")
-    given = [q.given for s in sheets.exam(216, 5, ["order"], words=words) for q in s.questions]
+    given = [q.given for s in sheets.exam(216, 5, ["order"], texts=words) for q in s.questions]
     assert len({repr(one) for one in given}) == 216
     for students in (217, 10**6):
         with pytest.raises(ValueError, match=r"mine.toml, \[order\] must .*216 at most"):
-            sheets.exam(students, 5, ["order"], words=words)
+            sheets.exam(students, 5, ["order"], texts=words)
 
 
 def test_updates_are_counted_in_their_ranges(tmp_path):
@@ -437,9 +467,9 @@ def test_updates_are_counted_in_their_ranges(tmp_path):
         most += before < 0 and 7 <= largest <= 8
     words = tmp_path / "mine.toml"
     words.write_text("[update]\nlargest = [7, 8]\n")
-    assert len(sheets.exam(8, 5, ["update"], words=words)) == 8
+    assert len(sheets.exam(8, 5, ["update"], texts=words)) == 8
     with pytest.raises(ValueError, match=rf"mine.toml, \[update\] must .*data for {most} at most"):
-        sheets.exam(most + 1, 5, ["update"], words=words)
+        sheets.exam(most + 1, 5, ["update"], texts=words)
 
 
 def test_the_largest_class_of_all_is_told_before_anything_is_drawn(monkeypatch):
