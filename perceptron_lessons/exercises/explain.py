@@ -5,6 +5,7 @@ weights do. `judging` holds each step against the rule, and against the rule wit
 comes of it is told here.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass, replace
 from html import escape
@@ -16,7 +17,15 @@ import numpy as np
 from perceptron_core import Dataset, OnlineTrace
 from perceptron_lessons.exercises.checking import equation, spelling, wrap
 from perceptron_lessons.exercises.following import NEAR, are_near
-from perceptron_lessons.exercises.forms import MANY, Form, forms_of, has_a_limit
+from perceptron_lessons.exercises.forms import (
+    APART,
+    COLUMNS,
+    CONVENTIONS,
+    MANY,
+    Form,
+    forms_of,
+    has_a_limit,
+)
 from perceptron_lessons.exercises.judging import (
     FEW,
     SEPARABLE,
@@ -25,8 +34,10 @@ from perceptron_lessons.exercises.judging import (
     matches,
     returned_as,
 )
+from perceptron_lessons.exercises.predicting import form_of_predictions, wrong_prediction
 from perceptron_lessons.exercises.readings import WEIGHTS, numbers_in, readings, run_of
 from perceptron_lessons.exercises.watching import LOOKED, MOST, Budget, watch
+from perceptron_lessons.exercises.wording import labels_named
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.distance import USED
 from perceptron_lessons.theory.proofs import prove
@@ -44,14 +55,21 @@ SEEDS = range(1, 9)  # of the random numbers, for code that draws any
 DRAWN = {"easy": 4, "slow": 1, "ends": 5}  # datasets of each kind, which it then sees
 ENOUGH = 3  # steps that are the rule's, after which no other style is tried
 BRIEF = 900  # lines of most runs, where a step is known not to be the rule's
+ENDLESS = 60_000  # lines of a run on data that nothing separates
 LONG = 8_000  # lines, after which a run on the first dataset makes us see less of the others
 ENDINGS = {
     "nothing": "returns None",
     "minus": "the opposite of w is returned",
+    "slice": "b is cut off at the wrong end of w",
     "start": "the start is returned",
     "earlier": "the weights before the last update are returned",
 }
+PREDICTS = "predict leaves the trained line"
+ALL_NEGATIVE = "one label, −1"  # a dataset
 OF_ZERO = "one label changes nothing"
+OF_TABLES = re.compile(
+    r"no attribute '(i?loc|iat|values|columns|drop|to_numpy|iterrows|itertuples)'"
+)
 IS_OLD = ("old", "prev", "last", "before", "copy")  # in the name of what is compared with w
 SECONDS_OF_FORMS = 5  # of the processor, in which the forms are tried
 SECONDS = 8  # of the processor, in which there is an answer
@@ -126,26 +144,34 @@ def explain(function: Any) -> Explanation:
     """
     budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
     attempts: list[Attempt] = []
-    for form in forms_of(function):
+    named = labels_named(function)
+    for form in forms_of(function, named):
         if is_worth_trying(form, attempts) and not budget.is_spent():
             answer = answer_in(form, function, attempts, budget, whole)
-            if answer:
-                return answer
+            if answer is not None:
+                return as_named(answer, form, named)
     if not any(attempt.fits for attempt in attempts):
         return unread(attempts)
-    answers = []
-    for best in best_of(attempts):
+    answers, before = [], None
+    for best in best_of(attempts, named):
         if not best.is_whole:
             best = Attempt(function, best.form, DATA, whole, BRIEF)
-        answers.append(blame(best, whole) if best.fits else unread([best]))
-        # To who wants −1 and +1, the label 0 changes nothing, whatever else is wrong.
-        if answers[-1].slip and not (len(answers) > 1 and answers[-1].slip == OF_ZERO):
+        answers.append(blame(best, whole, before) if best.fits else unread([best]))
+        before = best
+        if answers[-1].slip:
             return answers[-1]
     return answers[0]
 
 
+def as_named(answer, form, named):
+    """Return the answer, or, where a perceptron's own words name other labels, that it is open."""
+    if named in (None, form.labels) or form.labels not in CONVENTIONS or form.style in APART:
+        return answer
+    return Explanation("open", text=WORDS["open"]["labels"].format(*named, *form.labels))
+
+
 def answer_in(form, function, attempts, budget, whole):
-    """Return the explanation if the function is a perceptron in a form; else keep the attempt."""
+    """Return the explanation if a function trains as a perceptron in a form; else keep it."""
     attempt = Attempt(function, form, DATA[:PROBE], budget)
     has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
     if has_steps or attempt.ends_like_a_run():
@@ -153,12 +179,28 @@ def answer_in(form, function, attempts, budget, whole):
     if attempt.is_whole and attempt.ends_too_soon() and has_a_limit(function):
         generous = Attempt(function, replace(form, passes=MANY), DATA, whole)
         if generous.is_perceptron():
-            return praise(generous, attempts, default=True)
+            attempt = generous
     if attempt.is_perceptron():
-        return praise(attempt, attempts)
+        told = contradiction(attempt, function, whole)
+        return praise(attempt, attempts, attempt.form != form) if told is None else told
     if not form.is_rare:
         attempts.append(attempt)
     return None
+
+
+def contradiction(attempt, function, budget):
+    """Return the explanation of a perceptron whose predictions are not what it has learnt."""
+    if not attempt.fits:
+        return None
+    one, form = attempt.fits[0], attempt.form
+    wrong = wrong_prediction(function, form, one, budget)
+    other = None if wrong else form_of_predictions(form, one, budget)
+    if other:
+        again = Attempt(function, other, DATA, budget)
+        if again.fits and again.is_perceptron():
+            one = again.fits[0]
+            wrong = wrong_prediction(function, other, one, budget)
+    return told_of_prediction(wrong, one) if wrong else None
 
 
 class Attempt:
@@ -184,10 +226,10 @@ class Attempt:
         self.error = self.watch(function, sets, budget, most)
         if self.error:
             return
-        log, data = max(
-            ((w, data) for _, data, w in self.pairs[:PROBE]), key=lambda p: len(p[0].log)
-        )
-        self.read(readings(log, data))
+        probed = sorted(self.pairs[:PROBE], key=lambda pair: -len(pair[2].log))
+        ways = (readings(watched, data) for _, data, watched in probed)
+        self.read(next(filter(None, ways), []))
+        self.read_as_first_class()
         if self.is_whole and self.is_perceptron() and self.draws(function, budget):
             reading = self.fits[0].runs[0].reading if self.fits else None
             self.pairs += self.watch_other_seeds(function, budget)
@@ -205,10 +247,28 @@ class Attempt:
                     break
         self.fits.sort(key=lambda one: one.rank, reverse=True)
 
+    def read_as_first_class(self):
+        """Read the runs as if a label that is alone were +1, which it is to who takes the largest.
+
+        So it is kept only if that makes it a perceptron.
+        """
+        one = self.fits[0] if self.fits else None
+        if one is None or one.fact != "step" or one.runs[len(one.trails) - 1].kind != "one_label":
+            return
+        before = self.pairs, self.fits
+        self.pairs = [
+            (kind, positive(data) if kind == "one_label" else data, watched)
+            for kind, data, watched in self.pairs
+        ]
+        self.read([one.runs[0].reading])
+        if not self.fits or self.fits[0].fact != "perceptron":
+            self.pairs, self.fits = before
+
     def watch_other_seeds(self, function, budget):
         """Return what the function does with other random numbers."""
+        lines = {"most": 2 * LOOKED, "looked": 2 * LOOKED}
         return [
-            (kind, data, watch(function, self.form, data, budget, 2 * LOOKED, seed))
+            (kind, data, watch(function, self.form, data, budget, seed=seed, **lines))
             for kind, many in DRAWN.items()
             for _, data in [one for one in DATA if one[0] == kind][:many]
             for seed in SEEDS
@@ -223,7 +283,10 @@ class Attempt:
                 continue
             if len(self.pairs) == PROBE:
                 most = min(most, later)
-            watched = watch(function, self.form, data, budget, LOOKED if kind == "never" else most)
+            lines = most
+            if kind == "never":
+                lines = ENDLESS if later == MOST and self.pairs[0][2].ended else LOOKED
+            watched = watch(function, self.form, data, budget, lines)
             if not self.pairs and watched.error:
                 return watched.error
             if kind != "never" and (not watched.ended or watched.lines > LONG):
@@ -264,6 +327,10 @@ class Attempt:
         return max(watched.lines for _, _, watched in self.pairs)
 
 
+def positive(data):
+    return Dataset(data.X, abs(data.y), data.name)
+
+
 def is_worth_trying(form, attempts):
     """Return whether a form may do better than those that were tried."""
     for attempt in attempts:
@@ -282,10 +349,11 @@ def is_worth_trying(form, attempts):
     return True
 
 
-def best_of(attempts):
+def best_of(attempts, named):
     """Return the attempt whose every step is the rule's; without one, the first two.
 
-    To who wants −1 and +1, the labels 0 and 1 look as if one of them changed nothing.
+    To who wants −1 and +1, the labels 0 and 1 look as if one of them changed nothing. Where the
+    words of the code name the labels, only those count.
     """
 
     def merit(attempt):
@@ -293,6 +361,7 @@ def best_of(attempts):
         return not (attempt.form.zero_one and one.is_of_one_label), one.rank
 
     readable = [attempt for attempt in attempts if attempt.fits]
+    readable = [one for one in readable if one.form.labels == named] or readable
     best = max(readable, key=merit)
     return [best] if best.is_lawful else readable[:2]
 
@@ -306,6 +375,8 @@ def unread(attempts):
     if not called:
         forms = "; ".join(str(attempt.form) for attempt in attempts)
         text = WORDS["open"]["error"].format(error=attempts[0].error, forms=forms)
+        if any(OF_TABLES.search(attempt.error) for attempt in attempts):
+            text = f"{text}\n{WORDS['open']['table']}"
         return Explanation("open", text=text)
     for attempt in called:
         if state := state_that_stays(attempt):
@@ -323,9 +394,9 @@ def state_that_stays(attempt):
     for _, data, watched in attempt.pairs:
         d = data.X.shape[1]
         still = still_weights(watched, (d, d + 1))
-        if watched.ended:
-            returned = set(numbers_in(watched.returned))
-            still = (still & returned) or {w for w in returned if len(w) > 1 and not any(w)}
+        # Of a run that was stopped nobody knows which weights it would have returned.
+        returned = set(numbers_in(watched.returned)) if watched.ended else set()
+        still = (still & returned) or {w for w in returned if len(w) > 1 and not any(w)}
         still = [w for w in still if len(w) in (d, d + 1)]
         if not still:
             return None
@@ -393,10 +464,12 @@ def praise(attempt, attempts, default=False):
 
 def labels_told(attempt, attempts):
     """Return which labels the function was given, and whether it does with −1 and +1."""
-    if attempt.form.style == "positives, negatives":
+    if attempt.form.style in APART:
         return []
     words = WORDS["perceptron"]
     told = [words["labels"].format(*attempt.form.labels)]
+    if attempt.form.style in COLUMNS:
+        told.append(words["columns"])
     signed = [other for other in attempts if other.form.labels == (-1, 1) and other.fits]
     if signed and attempt.form.labels != (-1, 1):
         told.append(words["not_signed"])
@@ -435,15 +508,19 @@ def score_of(one, run, state):
     return X @ w + offset, np.abs(X) @ np.abs(w) + abs(offset)
 
 
-def blame(attempt, budget):
-    """Return the explanation of a slip, or of what stays open."""
+def blame(attempt, budget, before=None):
+    """Return the explanation of a slip, or of what stays open.
+
+    Where the labels −1 and +1 were tried before, what only one of 0 and 1 changes is no evidence:
+    to who wants −1 and +1, the label 0 changes nothing, whatever else is wrong.
+    """
     one = attempt.fits[0]
     if one.fact == "aliased":
         return blame_end("in-place aliasing of w0", one)
     if one.fact == "returned" and one.ending in ENDINGS:
         return blame_end(ENDINGS[one.ending], one)
     if one.fact == "returned":
-        text = WORDS["open"]["returned"].format(w=equation(one.runs[0].rows[-1]))
+        text = WORDS["open"][one.ending or "other"].format(w=equation(one.runs[0].rows[-1]))
         return Explanation("open", text=text)
     if one.fact == "still" or (one.fact == "step" and not is_returned(one)):
         return unread([attempt]) if state_that_stays(attempt) else leave_open(attempt, one, False)
@@ -457,9 +534,24 @@ def blame(attempt, budget):
     if len(names) != 1 or is_another(*names, one):
         return leave_open(attempt, one, len(names) > 1)
     ((name, match),) = names.items()
+    is_doubtful = before and attempt.form.zero_one and len(match.labels) < 2
+    if is_doubtful and not (name == OF_ZERO and knows_zero(attempt, before)):
+        return leave_open(attempt, one, False)
     if match.passes <= FEW and is_compared_with_itself(one.runs):
         name = "in-place aliasing of w0"
     return blame_end(name, one) if one.fact != "step" else blame_step(name, one, match)
+
+
+def knows_zero(attempt, signed):
+    """Return whether to a function the label 0 may be right, but −1 never is.
+
+    It soon ends where all samples have the label 0, and does not where all have −1.
+    """
+    lines = [
+        next((w.lines for _, data, w in one.pairs if data.name == ALL_NEGATIVE), 0)
+        for one in (attempt, signed)
+    ]
+    return 0 < 10 * lines[0] < lines[1]
 
 
 def is_returned(one):
@@ -555,6 +647,29 @@ def blame_end(slip, one):
     drawn = picture(one, run, states[-1], states[-1])
     step = len(trail.used) + 1
     return Explanation("slip", slip, step, run.data, "\n".join(text), picture=drawn)
+
+
+def told_of_prediction(wrong, one):
+    """Return the explanation of a prediction that the trained weights contradict."""
+    run, trail, i = wrong.run, wrong.trail, wrong.sample
+    states = [run.rows[0], *(run.rows[place] for place in trail.places)]
+    text = [
+        f"Not a perceptron's run: {PREDICTS}. {SLIPS[PREDICTS]}",
+        WORDS["predict"]["sample"].format(
+            data=run.data.name,
+            w=equation(states[-1][:-1]),
+            b=f" and b {equation(states[-1][-1])}" if run.reading.has_offset else "",
+            i=i,
+            sign="positive" if wrong.score > 0 else "negative",
+            score=spelling(wrong.score),
+            method=wrong.method,
+            label=wrong.label,
+        ),
+        f"Try it: X, y = {as_code(run.data)}",
+    ]
+    drawn = picture(one, run, states[-1], states[-1])
+    step = len(trail.used) + 1
+    return Explanation("slip", PREDICTS, step, run.data, "\n".join(text), picture=drawn)
 
 
 def as_code(data):

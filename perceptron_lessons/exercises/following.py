@@ -50,9 +50,9 @@ def counts_at_zero(walk, i):
 def is_below(walk, i, bound, ties):
     """Return whether y(w·x + b) < bound, or =, where ties count; None if only rounding tells."""
     margin = walk.margin(i)
-    if walk.is_exact():
-        return margin < bound or (margin == bound and ties)
     size = sum(abs(a * c) for a, c in zip(walk.state, walk.scored[i], strict=True)) + abs(bound)
+    if not size or walk.is_exact():
+        return margin < bound or (margin == bound and ties)
     return margin < bound if abs(margin - bound) > NEAR * size else None
 
 

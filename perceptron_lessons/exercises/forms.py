@@ -16,8 +16,8 @@ GIVEN = {
     r"epoch|iter|step|pass|^T$|max": lambda d: 1000,
     r"^(lr|eta|alpha|rate|learn\w*)$|_rate$": lambda d: 1.0,
     r"^w(_?0|s|eights?|_?init)?$|^theta|init": np.zeros,
-    r"^b(_?0|ias)?$|tol|thresh": lambda d: 0.0,
-    r"n_\w*features|^d$|dim|_size|n_inputs": lambda d: d,
+    r"(?-i:^b)(_?0|ias)?$|tol|thresh": lambda d: 0.0,
+    r"n_\w*features|(?-i:^d$)|dim|_size|n_inputs": lambda d: d,
     r"seed|random": lambda d: 0,
 }
 LABELS = re.compile(r"^(y\w*|t|d|l|labels?|targets?|\w*label\w*|\w*target\w*|\w+_y)$", re.I)
@@ -25,6 +25,10 @@ METHODS = ("fit", "train", "learn", "run", "solve")
 PASSES = re.compile(r"epoch|iter|pass|max|^T$", re.I)
 CLASSES = re.compile(r"pos|neg|plus|minus", re.I)  # in the names of two lists of samples
 MANY = 1000  # passes, where a default allows fewer
+CONVENTIONS = (-1, 1), (0, 1)  # of the two labels
+COLUMNS = ("columns", "columns, labels")  # styles
+TWO_LISTS = "two lists"
+APART = ("positives, negatives", TWO_LISTS)
 FEATURES = ("x1", "x2")  # the names of features, where samples are dictionaries
 
 
@@ -36,8 +40,9 @@ class Form:
     ----------
     style : str
         "samples, labels" (or pairs, where one argument takes the data); "rows" with the label last;
-        "columns", with a row of labels; "labels in a column"; "positives, negatives", two lists
-        without labels; "records", dictionaries with the label; "dictionaries, labels", in pairs.
+        "columns", with a row of labels; "columns, labels" with plain ones; "labels in a column";
+        "positives, negatives", two lists without labels, and "two lists", whose names do not say
+        which has which; "records", dictionaries with the label; "dictionaries, labels", in pairs.
     labels : tuple
         The two labels, the negative one first.
     listed : bool
@@ -58,27 +63,29 @@ class Form:
     @property
     def is_rare(self):
         """Whether nothing but a perceptron is looked for in this form."""
-        return self.labels not in ((-1, 1), (0, 1))
+        return self.labels not in CONVENTIONS or self.style in ("columns, labels", TWO_LISTS)
 
     def arrange(self, dataset):
         """Return a dataset with its samples in the order in which this form has them, or None."""
         if self.style in ("records", "dictionaries, labels") and dataset.X.shape[1] != 2:
             return None
-        if self.style != "positives, negatives":
+        if self.style not in APART:
             return dataset
-        order = np.argsort(-dataset.y, kind="stable")
+        order = np.argsort(-dataset.y * self.labels[1], kind="stable")
         return Dataset(dataset.X[order], dataset.y[order], dataset.name)
 
     def data(self, dataset):
         """Return X and y of a dataset in this form, as fresh objects."""
         X = np.array(dataset.X, dtype=float)
         y = np.array([self.labels[int(label > 0)] for label in dataset.y])
+        if self.style in COLUMNS:
+            X = X.T.copy()
         if self.style == "columns":
-            X, y = X.T.copy(), y.reshape(1, -1)
+            y = y.reshape(1, -1)
         if self.style == "labels in a column":
             y = y.reshape(-1, 1)
-        if self.style == "positives, negatives":
-            X, y = X[dataset.y > 0], X[dataset.y < 0]
+        if self.style in APART:
+            X, y = (X[dataset.y * self.labels[1] * sign > 0] for sign in (1, -1))
         return (X.tolist(), y.tolist()) if self.listed else (X, y)
 
     def rows(self, X, y, target):
@@ -96,7 +103,7 @@ class Form:
         return list(zip(X, y, strict=True))
 
     def __str__(self):
-        if self.style == "positives, negatives":
+        if self.style in APART:
             return self.style
         labels = {(-1, 1): "±1", (0, 1): "0/1"}.get(self.labels, "{}/{}".format(*self.labels))
         return f"{self.style}, labels {labels}" + (", as lists" if self.listed else "")
@@ -104,7 +111,7 @@ class Form:
 
 STYLES = [
     *product(("samples, labels", "rows"), (False, True)),
-    ("columns", False),
+    *((style, False) for style in COLUMNS),
     ("labels in a column", False),
 ]
 FORMS = [Form(style, pair, listed) for style, listed in STYLES for pair in ((-1, 1), (0, 1))]
@@ -115,16 +122,23 @@ DICTIONARIES = [
 ]
 RARE = [Form(labels=(2, 1)), Form(labels=(1, 2))]
 CLASSES_APART = Form("positives, negatives", listed=True)
+UNNAMED = [
+    Form(TWO_LISTS, labels, listed) for listed in (True, False) for labels in ((-1, 1), (1, -1))
+]
 
 
-def forms_of(function):
-    """Return the forms in which a function may want its data, the likeliest first."""
+def forms_of(function, told=None):
+    """Return the forms in which a function may want its data, the likeliest first.
+
+    First come those with the two labels that it is told to take, if its words do tell.
+    """
     parameters = parameters_of(function)
     needed = [p.name for p in parameters if p.default is p.empty]
     named = [p.default for p in parameters if isinstance(p.default, str)]
     apart = [CLASSES_APART] if sum(map(bool, map(CLASSES.search, needed))) > 1 else []
     strings = [Form(labels=("another", name)) for name in named]
-    return [*apart, *FORMS, *DICTIONARIES, *strings, *RARE]
+    known = sorted([*FORMS, *DICTIONARIES], key=lambda form: bool(told) and form.labels != told)
+    return [*apart, *known, *strings, *RARE, *UNNAMED]
 
 
 def has_a_limit(function):
@@ -221,8 +235,10 @@ def data_in_places(form, X, y, places, target):
     if form.style in ("rows", "records", "dictionaries, labels"):
         raise TypeError("it takes samples and labels as two arguments")
     first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
-    if form.style == "positives, negatives":
+    if form.style == APART[0]:
         first_is_labels = re.search("neg|minus", places[0], re.I)
+    if form.style == TWO_LISTS:
+        first_is_labels = False
     data = (y, X) if first_is_labels else (X, y)
     # X_train, y_train, X_test, y_test
     return {name: data[turn % 2] for turn, name in enumerate(places)}

@@ -63,7 +63,8 @@ class Fit:
     fact : str
         One of FACTS.
     ending : str
-        Where "returned" is the fact, what is returned: "nothing", "minus", "start" or "other".
+        Where "returned" is the fact, what is returned: "nothing", "minus", "slice", "start",
+        "earlier", "other"; or "another", only where a limit ends the run with mistakes left.
     passes : float or None
         After how many passes it stops, where that is a limit of its own.
     """
@@ -176,7 +177,27 @@ def judge(one):
         endings = [returned_as(run, trail) for run, trail in ended if run.kind == "easy"]
         kinds = set(endings) or {""}
         one.ending = kinds.pop() if len(kinds) == 1 else "other"
+        if not one.ending and any(returns_another(run, trail) for run, trail in never_ending(one)):
+            one.ending = "another"
         one.fact = "returned" if one.ending else "perceptron"
+
+
+def never_ending(one):
+    pairs = zip(one.runs, one.trails, strict=True)
+    return [(run, trail) for run, trail in pairs if run.kind == "never"]
+
+
+def returns_another(run, trail):
+    """Return whether a run that a limit has ended returns weights, but not those of its end."""
+    if not run.watched.ended or not run.final or run.reading.counts:
+        return False
+    value, d = run.watched.returned, len(run.X[0])
+    parts = value if is_a(value, tuple) else (value,)
+    if any(is_a(part, list) and len(part) > d + 1 for part in parts):  # a history
+        return False
+    if not any(len(part) in (d, d + 1) for part in numbers_in(value)):
+        return False
+    return bool(returned_as(run.at_its_end(), trail))
 
 
 def come_to_rest(pairs):
@@ -219,21 +240,42 @@ def returned_as(run, trail):
     parts = [part for part in numbers_in(value) if part]
     if holds(run, parts, run.rows[-1]) or (run.reading.counts and run.numbers in parts):
         return ""
-    for part in parts:  # w divided by its length, or by η
-        m = max(range(len(w)), key=lambda m: abs(w[m]))
-        for place in (m, m + 1):
-            if len(part) in (len(w), len(w) + 1) and place < len(part) and w[m]:
-                factor = part[place] / w[m]
-                if factor > 0 and holds(run, parts, tuple(factor * a for a in run.rows[-1])):
-                    return ""
+    if holds_multiple(run, parts):
+        return ""
     if is_a(value, list) and all(map(is_index, value)) and list(value) == trail.used:
         return ""
+    if is_wrong_slice(run, parts):
+        return "slice"
     if any(w) and holds(run, parts, tuple(-a for a in run.rows[-1])):
         return "minus"
     if holds(run, parts, run.rows[0]):
         return "start"
     earlier = [run.rows[0], *(run.rows[place] for place in trail.places)][:-1]
     return "earlier" if earlier and holds(run, parts, earlier[-1]) else "other"
+
+
+def holds_multiple(run, parts):
+    """Return whether w divided by its length, or by η, is among the numbers."""
+    *w, _ = run.rows[-1]
+    m = max(range(len(w)), key=lambda m: abs(w[m]))
+    for part in parts:
+        for place in (m, m + 1):
+            if len(part) in (len(w), len(w) + 1) and place < len(part) and w[m]:
+                factor = part[place] / w[m]
+                if factor > 0 and holds(run, parts, tuple(factor * a for a in run.rows[-1])):
+                    return True
+    return False
+
+
+def is_wrong_slice(run, parts):
+    """Return whether b stands at one end of w and was cut off at the other."""
+    if run.reading.offset not in (0, -1) or len(run.numbers) < 3:
+        return False
+    numbers = run.numbers
+    w, b = (numbers[:-1], numbers[-1:]) if run.reading.offset == 0 else (numbers[1:], numbers[:1])
+    return any(len(part) == len(w) and are_near(part, w) for part in parts) and any(
+        len(part) == 1 and are_near(part, b) for part in parts
+    )
 
 
 def is_index(value):
@@ -280,6 +322,12 @@ class Match:
     runs: list
     trails: list
     passes: float
+
+    @property
+    def labels(self):
+        """The labels of the samples that were added."""
+        pairs = zip(self.runs, self.trails, strict=True)
+        return {run.y[i % len(run.y)] for run, trail in pairs for i in trail.used}
 
 
 def matches(runs, at_end, is_spent):
@@ -347,7 +395,8 @@ def passes_of(trails):
 def acts(slip, rule, plain, factors, runs, trails):
     """Return whether a slip that makes these runs does something that the rule does not."""
     low, high = passes_of(trails)
-    if not any(trail.used for trail in trails) or (slip.at_end and low > high):
+    is_limited = not rule.per_pass(2) and high <= 10 * FEW  # as by a number of passes
+    if is_limited or not any(trail.used for trail in trails) or (slip.at_end and low > high):
         return False
     if slip.at_end:
         pairs = zip(runs, trails, strict=True)

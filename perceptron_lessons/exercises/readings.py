@@ -1,6 +1,7 @@
 """Where in a reader's variables the weights are, and the run that they tell."""
 
 import re
+from copy import copy
 from dataclasses import dataclass
 from types import FunctionType
 
@@ -9,6 +10,7 @@ import numpy as np
 from perceptron_lessons.exercises.following import HUGE
 from perceptron_lessons.exercises.watching import (
     COORDINATE,
+    ITEMS,
     as_numbers,
     attribute,
     is_a,
@@ -68,6 +70,8 @@ class RunInReading:
         The states, the offset last; that is 0 throughout if there is none.
     numbers : tuple of float
         What the variables themselves held at the end.
+    final : tuple of float or None
+        The state where the function ended, also where it went on after the last row.
     cut : bool
         Whether the run may have gone on after the last row.
     rests : bool
@@ -78,9 +82,16 @@ class RunInReading:
         self.kind, self.data, self.watched, self.reading = kind, data, watched, reading
         self.rows, self.numbers = rows, numbers
         self.y = [int(label) for label in data.y]
+        self.final = final_state(watched, reading, data)
         self.rests = not watched.ended and watched.lines - last_line >= QUIET
         self.cut = not watched.ended
         self.scale("as given")
+
+    def at_its_end(self):
+        """Return the run as if the state where the function ended were its last row."""
+        other = copy(self)
+        other.rows = [*self.rows[:-1], self.final]
+        return other
 
     def scale(self, name):
         """Take the samples as some readers scale them first."""
@@ -200,9 +211,15 @@ def rows_of_log(watched, reading):
     now, rows, last_line = {}, [], 0
     if is_named and reading.offset.startswith(f"{reading.keys[0]}."):
         now[reading.offset] = (0.0,)  # an item of the dictionary of the weights, until it is there
+    sizes = sizes_of_items(watched, wanted)
     for line, key, numbers in watched.log:
         if key not in wanted:
             continue
+        if len(numbers) < sizes.get(key, 0):
+            numbers += (0.0,) * (sizes[key] - len(numbers))
+            now.setdefault(key, (0.0,) * sizes[key])
+            if not rows and len(now) == len(wanted):
+                rows.append(tuple(a for name in wanted for a in now[name]))
         last_line = line
         if line > watched.looked:
             return rows, last_line, True
@@ -210,6 +227,28 @@ def rows_of_log(watched, reading):
         if len(now) == len(wanted):
             rows.append(tuple(a for name in wanted for a in now[name]))
     return rows, last_line, False
+
+
+def final_state(watched, reading, data):
+    """Return the state that the variables of a reading have where the function ends, or None."""
+    names = [*reading.keys, *([reading.offset] if isinstance(reading.offset, str) else [])]
+    if not all(name in watched.final for name in names):
+        return None
+    row = tuple(a for name in names for a in watched.final[name])
+    state = states_of_rows([row], data, reading)
+    return state[0] if state and len(state[0]) == data.X.shape[1] + 1 else None
+
+
+def sizes_of_items(watched, wanted):
+    """Return how many items the dictionaries among the variables have in the end.
+
+    An item that is not there yet is 0.
+    """
+    sizes = {}
+    for _, key, numbers in watched.log:
+        if key in wanted and key.endswith(ITEMS):
+            sizes[key] = max(len(numbers), sizes.get(key, 0))
+    return sizes
 
 
 def states_of_rows(rows, data, reading):

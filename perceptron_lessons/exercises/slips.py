@@ -72,6 +72,14 @@ def without_label(rule):
     return rule.but(move=move)
 
 
+def without_label_in_w(rule):
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        return [plus(walk.state, walk.rate, (*x, walk.y[i] * pad))]
+
+    return rule.but(move=move)
+
+
 def label_alone(rule):
     def setup(walk):
         walk.added = [(*(1 for _ in z[:-1]), z[-1]) for z in walk.added]
@@ -121,6 +129,30 @@ def offset_without_label(rule):
         return [plus(walk.state, walk.rate, (*(walk.y[i] * c for c in x), abs(pad)))]
 
     return rule.but(move=move)
+
+
+def offset_always(rule):
+    """Move the offset at right answers too."""
+
+    def moves(walk, i):
+        *w, b = walk.state
+        step, verdict = walk.rate * walk.y[i], is_wrong(walk, i)
+        update = [plus(walk.state, step, walk.added[i])]
+        offset_alone = [(*w, b + step * walk.added[i][-1])]
+        return {True: [update], False: [offset_alone]}.get(verdict, [update, offset_alone])
+
+    return rule.but(test=always, moves=moves)
+
+
+def offset_without_parentheses(rule):
+    """Score y * w·x + b, where the label does not multiply b."""
+
+    def setup(walk):
+        walk.scored = [
+            (*z[:-1], label * z[-1]) for z, label in zip(walk.scored, walk.y, strict=True)
+        ]
+
+    return rule.but(setup=setup)
 
 
 def offset_each_feature(rule):
@@ -219,6 +251,17 @@ def truncated(rule):
 def replaced(rule):
     def move(walk, i):
         return [tuple(walk.rate * walk.y[i] * c for c in walk.added[i])]
+
+    return rule.but(move=move)
+
+
+def replaced_but_offset(rule):
+    """Let w be replaced, as by `w =+ y * x`, and b be added to."""
+
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        step = walk.rate * walk.y[i]
+        return [(*(step * c for c in x), walk.state[-1] + step * pad)]
 
     return rule.but(move=move)
 
@@ -445,6 +488,36 @@ def left_out(where):
     return lambda rule: rule.but(order=order, per_pass=lambda n: n - 1)
 
 
+def last_alone(rule):
+    """Look at the last sample only, as an update does that stands after the loop."""
+
+    def order(walk):
+        while True:
+            yield walk.n - 1
+
+    return rule.but(order=order, per_pass=lambda n: 1)
+
+
+def up_to_right_answer(rule):
+    """End each pass at its first right answer."""
+
+    def order(walk):
+        while True:
+            for i in range(walk.n):
+                yield i
+                if not walk.labels[-1]:
+                    break
+
+    return rule.but(order=order, per_pass=lambda n: 0)
+
+
+def first_is_right(rule):
+    def stop(walk):
+        return walk.n_visits % walk.n == 1 and walk.labels[-1] == 0
+
+    return rule.but(stop=stop)
+
+
 def few_passes(rule):
     return rule.but(few=True)
 
@@ -491,13 +564,15 @@ SHRINKING = (
 )
 SLIPS = [
     Slip("sign", (negated,)),
-    Slip("label forgotten", (without_label,)),
+    Slip("label forgotten", (without_label, without_label_in_w)),
     Slip("label added instead of the sample", (label_alone,)),
     Slip("bias not moved", (offset_times(0),), needs_offset=True),
     Slip("bias moved the wrong way", (offset_times(-1),), needs_offset=True),
     Slip("bias moved by η only", (offset_without_label,), needs_offset=True),
     Slip("bias moved once for each feature", (offset_each_feature,), needs_offset=True),
+    Slip("bias moved on every sample", (offset_always,), needs_offset=True, any_order=False),
     Slip("bias not in the prediction", (offset_not_scored,), needs_offset=True),
+    Slip("missing parentheses", (offset_without_parentheses,), needs_offset=True),
     Slip("learning rate that decays", (falling,)),
     Slip("step by the size of the error", (by_size_of_error,)),
     Slip("a step up to the margin 1", (just_enough,)),
@@ -506,7 +581,7 @@ SLIPS = [
     Slip("normalised w", (normalised(True), normalised(False))),
     Slip("clipped w", (clipped(False), clipped(True))),
     Slip("rounding to integers", (truncated,)),
-    Slip("w replaced, not added to", (replaced,)),
+    Slip("w replaced, not added to", (replaced, replaced_but_offset)),
     Slip("update not kept", (from_start,), needs_start=True),
     Slip("w set back in each pass", (set_back,), any_order=False),
     Slip("w shrinks", SHRINKING, any_order=False),
@@ -542,6 +617,9 @@ SLIPS = [
     Slip("stopping after one clean sample", (at_right_answer,), at_end=True),
     Slip("stopping after one update", (at_first_update,), at_end=True),
     Slip("stopping when signed errors cancel", (errors_cancel,), at_end=True),
+    Slip("update after the loop", (last_alone,), at_end=True, own_order=True),
+    Slip("a pass ends at a right answer", (up_to_right_answer,), at_end=True, own_order=True),
+    Slip("the first sample decides", (first_is_right,), at_end=True),
     Slip("the last sample decides", (last_is_right,), at_end=True),
     Slip("stopping with 90 in 100 right", (nearly_all_right,), at_end=True),
     Slip("stopping at one mistake", (one_mistake,), at_end=True),

@@ -21,13 +21,14 @@ from types import FunctionType, ModuleType, NoneType
 import numpy as np
 
 from perceptron_lessons.exercises.checking import format_error
-from perceptron_lessons.exercises.forms import FEATURES, call
+from perceptron_lessons.exercises.forms import FEATURES, call, call_with
 from perceptron_lessons.exercises.outputs import Printed, line_of
 
 LOOKED = 3_000  # lines of a run after which its variables are looked at now and then only
 STILL = 800  # lines without new weights, after which it is the same
 SELDOM = 64  # so many lines are then between two looks
 MOST = 300_000  # lines of one run
+ASKED = 20_000  # lines in which an object predicts labels
 LINES = 1_500_000  # lines of all runs for one answer
 MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  # not followed
 SHARED = (random, np, np.random, np.linalg, time)  # a reader may put other functions there
@@ -35,6 +36,8 @@ LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files tha
 COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")  # w1, w2, …
 NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_}
 PLAIN = NO_NUMBERS | {int, float, list, np.ndarray, np.float64, np.int64}  # nothing to look into
+ITEMS = ".items"  # after the name of a dictionary: all that it holds, in its order
+HOLDERS = (list, tuple, dict, np.ndarray)
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
 
 
@@ -94,7 +97,7 @@ def shelter(seed):
         np.random.set_state(states[1])
 
 
-def watch(function, form, dataset, budget, most=MOST, seed=0):
+def watch(function, form, dataset, budget, most=MOST, seed=0, looked=LOOKED):
     """Call a reader's function or estimator on a dataset, and return what came of it.
 
     Parameters
@@ -108,6 +111,8 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
         The number of lines after which this run is stopped.
     seed : int
         That of the global random numbers.
+    looked : int
+        After how many lines it is looked at now and then only.
 
     Returns
     -------
@@ -115,12 +120,23 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
     """
     n, d = dataset.X.shape
     watched = Watched({1, d, d + 1, n}, min(most, budget.lines), budget.until)
+    watched.looked = looked
     X, y = form.data(dataset)
     w0 = np.zeros(d)
+    follow_call(watched, lambda: call(function, form, X, y, w0), seed, function)
+    budget.lines -= watched.lines
+    same = (*form.data(dataset), np.zeros(d))
+    names = zip(("X", "y", "w0"), (X, y, w0), same, strict=True)
+    watched.changed = [name for name, after, before in names if not np.array_equal(after, before)]
+    return watched
+
+
+def follow_call(watched, called, seed, function):
+    """Call what is the reader's, sheltered and watched, and keep what comes of it."""
     try:
         with shelter(seed):
             sys.settrace(watched.enter)
-            watched.returned = call(function, form, X, y, w0)
+            watched.returned = called()
             watched.closed = True
             sys.settrace(None)
         watched.ended = True
@@ -132,11 +148,15 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
         watched.error = words_of_error(error, function)
     finally:
         watched.closed = True
+
+
+def answered(called, budget):
+    """Return what a call of the reader's code returns; None if it raises, or does not end."""
+    watched = Watched(set(), min(ASKED, budget.lines), budget.until)
+    watched.looked = 0
+    follow_call(watched, called, 0, called)
     budget.lines -= watched.lines
-    same = (*form.data(dataset), np.zeros(d))
-    names = zip(("X", "y", "w0"), (X, y, w0), same, strict=True)
-    watched.changed = [name for name, after, before in names if not np.array_equal(after, before)]
-    return watched
+    return watched.returned
 
 
 def is_raised_by_code(error):
@@ -174,6 +194,8 @@ class Watched:
         How many lines of the reader's code ran, and how many of them were looked at one by one.
     shared : set of str
         The names of objects that were changed in place while they had two.
+    final : dict of str to tuple of float
+        The variables where the function ended that was called.
     changed : list of str
         Which of the arguments X, y, w0 the call has changed.
     closed : bool
@@ -188,6 +210,7 @@ class Watched:
         self.lines = 0
         self.looked = LOOKED
         self.shared = set()
+        self.final = {}
         self.changed = []
         self.closed = False
         self._sizes = sizes
@@ -217,12 +240,14 @@ class Watched:
 
     def line(self, frame, event, arg):
         self.lines += 1
+        if event == "return" and frame.f_back.f_code is call_with.__code__:
+            # A function that has called itself comes back to older variables.
+            self.final = self.look(frame) if self._latest[frame.f_code] is frame else {}
         if self.lines < self._next:
             return self._line
         # At other events a generator may be closing, where Python drops what is raised.
         if event in ("line", "opcode") and self.is_spent():
             raise Stopped(self, frame)
-        # A function that has called itself comes back to older variables.
         if self._latest[frame.f_code] is frame:
             self.look(frame)
             if event == "return" and self._theirs.get(frame.f_back.f_code):
@@ -238,7 +263,7 @@ class Watched:
         return self.lines > self._most or (asked and time.process_time() > self._until)
 
     def look(self, frame):
-        first_names = {}
+        first_names, found = {}, {}
         scope = self._names.setdefault(frame.f_code, {})
         for name, value in leaves(frame.f_locals):
             numbers = as_numbers(value, self._sizes)
@@ -247,6 +272,8 @@ class Watched:
                     scope[name] = name_of(name, frame)
                 self.note(scope[name], numbers, first_names.get(id(value)))
                 first_names.setdefault(id(value), scope[name])
+                found[scope[name]] = numbers
+        return found
 
     def look_at_return(self, frame, value):
         """Take what a function returns for the new numbers of its first argument of that size.
@@ -302,6 +329,8 @@ def leaves(variables, scope="", depth=2):
             if is_a(value, dict) and (not inner or any(feature in inner for feature in FEATURES)):
                 # Weights by the name of their feature; of a `defaultdict` some may be missing.
                 yield f"{scope}{name}", [inner.pop(feature, 0.0) for feature in FEATURES]
+            elif is_a(value, dict) and not any(is_a(part, HOLDERS) for part in inner.values()):
+                yield f"{scope}{name}{ITEMS}", list(inner.values())
         if inner and depth and not is_a(value, (type, ModuleType)):
             yield from leaves(inner, f"{scope}{name}.", depth - 1)
         else:

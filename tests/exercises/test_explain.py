@@ -3,6 +3,7 @@
 import math
 import os
 import random
+import re
 import sys
 import time
 import tomllib
@@ -14,14 +15,21 @@ from many import TIMES
 
 from perceptron_core import perceptron
 from perceptron_lessons.exercises import explain
-from perceptron_lessons.exercises.explain import SLIPS
+from perceptron_lessons.exercises.explain import DATA, SLIPS, Attempt
+from perceptron_lessons.exercises.forms import Form
+from perceptron_lessons.exercises.watching import LOOKED, Budget
+from perceptron_lessons.exercises.wording import labels_named
 
 PERCEPTRONS = tomllib.loads(Path(__file__).with_name("perceptrons.toml").read_text("utf-8"))
 RIGHT, WRONG = PERCEPTRONS["right"], PERCEPTRONS["wrong"]
 NOT_CALLED_RIGHT = PERCEPTRONS["open"]  # of the right ones: nobody says that they are wrong
-# `make many` asks about all; here every third right one, and each slip once, in its first program.
+# `make many` asks about all; here every third right one and the last ones, each slip once, in its
+# first program, and each kind that was once answered wrongly.
 ASKED_RIGHT = list(RIGHT)[:: 1 if TIMES > 1 else 3]
-ASKED = WRONG if TIMES > 1 else list({row["slip"]: row for row in reversed(WRONG)}.values())
+ASKED_RIGHT += [name for name in list(RIGHT)[-7:] if name not in ASKED_RIGHT]
+FIRST = list({row["slip"]: row for row in reversed(WRONG)}.values())
+KINDS = [row for row in WRONG if "kind" in row and row not in FIRST]
+ASKED = WRONG if TIMES > 1 else FIRST + KINDS
 
 
 def written(code):
@@ -54,7 +62,7 @@ def test_of_a_hundred_right_ones_95_are_called_right():
     assert len(NOT_CALLED_RIGHT) <= 0.05 * len(RIGHT)
 
 
-@pytest.mark.parametrize("row", ASKED, ids=lambda row: row["slip"])
+@pytest.mark.parametrize("row", ASKED, ids=lambda row: row.get("kind", row["slip"]))
 def test_a_slip_is_named_or_stays_open(row):
     answer = explain(written(code_of(row)))
     assert not answer
@@ -226,6 +234,106 @@ def test_it_says_which_labels_it_gave():
     answer = explain(written(PERCEPTRONS["base"]["plain"].replace("y[i]", "(2 * y[i] - 1)")))
     text = " ".join(repr(answer).split())
     assert answer and "the labels 0 and 1" in text and "With −1 and +1 its steps are not" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "labels"),
+    [
+        ("X: samples; y: array of 0 and 1.", (0, 1)),
+        ("targets must be in {0, 1}", (0, 1)),
+        ("X: features, y: array of 0 and 1", (0, 1)),
+        ("y holds the labels -1 and 1", (-1, 1)),
+        ("labels ±1", (-1, 1)),
+        ("Labels: +1/-1", (-1, 1)),
+        ("labels are −1 or +1", (-1, 1)),
+        ("labels 0 and 1 are turned into -1 and 1", None),
+        ("eta: learning rate of both classes, between 0 and 1", None),
+        ("class with w = 0, rate 0.1 and 1 pass", None),
+        ("y: labels 0/1\n    # labels -1/+1", None),
+        ("labels 0, 1, 2 or -1, 10", None),
+        ("the sample's label", None),
+    ],
+)
+def test_the_labels_that_its_own_words_name(words, labels):
+    def mine(X, y):
+        return X, y
+
+    mine.__doc__ = words
+    assert labels_named(mine) == labels
+
+
+def test_a_comment_names_labels_too():
+    class Mine:
+        def fit(self, X, y):
+            # y: the labels 0 and 1
+            return X, y
+
+    assert labels_named(Mine) == (0, 1)
+
+
+def test_a_perceptron_for_other_labels_than_it_says_is_told_so():
+    [row] = [row for row in WRONG if row.get("kind", "").startswith("its words name 0")]
+    assert "words name the labels 0 and 1" in " ".join(repr(explain(written(row["code"]))).split())
+
+
+def test_a_wrong_prediction_is_told_with_its_sample():
+    row = next(row for row in WRONG if row["slip"] == "predict leaves the trained line")
+    answer = explain(written(row["code"]))
+    model = written(row["code"])().fit(answer.data.X, answer.data.y)
+    [sample, score, label] = re.search(
+        r"Sample (\d+) has a \w+ score, (\S+), but `predict` gives it the label (\S+)\.",
+        " ".join(repr(answer).split()),
+    ).groups()
+    x = answer.data.X[int(sample)]
+    assert float(score) == pytest.approx(x @ model.w + model.b)
+    assert int(label) == model.predict(x) == -answer.data.y[int(sample)]
+
+
+def test_a_table_of_pandas_is_told():
+    [row] = [row for row in WRONG if row.get("kind") == "a table of pandas"]
+    assert "pd.DataFrame(X)" in repr(explain(written(row["code"])))
+
+
+def test_objects_that_share_their_weights_are_not_blamed_for_it():
+    code = """
+class f:
+    shared = {}
+
+    def fit(self, X, y):
+        w, wrong = np.zeros(X.shape[1]), True
+        while wrong:
+            wrong = False
+            for x, t in zip(X, y):
+                if t * (x @ w) <= 0:
+                    w, wrong = w + t * x, True
+        f.shared["w"] = self.w = w
+        return self
+
+    def predict(self, x):
+        return 1 if sum(p * q for p, q in zip(f.shared["w"], x)) > 0 else -1
+"""
+    assert explain(written(code))
+
+
+def test_a_long_run_by_chance_is_seen_to_its_end():
+    def mine(X, y):
+        w, k = np.random.uniform(1500, 1501, X.shape[1]), 0
+        while (y * (X @ w) <= 0).any():
+            k += 1
+            if y[k % len(y)] * (w @ X[k % len(y)]) <= 0:
+                w = w + y[k % len(y)] * X[k % len(y)]
+        return w
+
+    runs = Attempt(mine, Form(), DATA[:2], Budget(seconds=60)).watch_other_seeds(
+        mine, Budget(seconds=60)
+    )
+    long = [watched for kind, _, watched in runs if kind == "easy" and watched.lines > LOOKED]
+    assert long and all(watched.ended and watched.looked > watched.lines for watched in long)
+
+
+def test_it_says_that_samples_were_columns():
+    answer = explain(written(RIGHT["samples as columns, plain labels"]))
+    assert "a column of X" in " ".join(repr(answer).split())
 
 
 def test_errors_are_told_with_what_was_tried():
