@@ -68,12 +68,12 @@ function notches(paper, whole, { plane: { step } }, u) {
 
 // How far w has come along u, and what an update adds to that: on the other side of u than the bricks.
 function shadows(paper, pose, now, u) {
+  if (!now.proof.isSeparating) return;
   const w = pose.w.slice(0, 2);
   const foot = (point) => times(u, inner(point, u));
   const { hasBricks } = now.place;
   const aside = times(left(u), (hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
   if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
-  if (!now.proof.isSeparating) return;
   if (!pose.see.brown || !hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
   if (!pose.ink || pose.still || pose.see.purple) return;
   const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));
