@@ -88,6 +88,6 @@ class _ClockPanel:
         has_ended = facts["n"] == run.n_mistakes
         used = self.words.write("{used}; the run has ended" if has_ended else "{used}", used=used)
         self.title.set_text(
-            self.words("{name}, ${k} = {clock}$\n{said}", name=name, clock=k, said=used)
+            self.words("{name}, ${k} = {clock}$\nlist: {said}", name=name, clock=k, said=used)
         )
         return self.words.write("{name}: {said}", name=name, said=used)

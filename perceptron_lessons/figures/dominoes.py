@@ -163,12 +163,12 @@ class _Layout:
             name: np.array([column, (row + 0.5) / len(rows)])
             for name, (column, row) in places_of(rows).items()
         }
-        threads = map(_continued, threads_between(rows, below))
+        threads = map(_prolonged, threads_between(rows, below))
         self.threads = np.vstack([[*thread, (np.nan, np.nan)] for thread in threads])
         self.threads[:, 1] = (self.threads[:, 1] + 0.5) / len(rows)
 
 
-def _continued(thread):
+def _prolonged(thread):
     """Return a thread that goes on behind both of its dominoes, which may lean away from it."""
     corners = np.array(thread)
     first, last = corners[0] - corners[1], corners[-1] - corners[-2]

@@ -224,7 +224,7 @@ def test_what_a_run_says_of_itself_is_the_same_where_it_can_be_said_in_german():
     for run in runs:
         summary = summary_of_run(run)
         assert summary == repr(run)
-        german = GERMAN.said(summary)
+        german = GERMAN.say(summary)
         assert not ENGLISH.search(german) and not POINT.search(german), german
 
 

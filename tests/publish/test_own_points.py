@@ -17,25 +17,30 @@ from publish.slides import Lessons, cells_shown, read_deck
 from tools.print_decks import require_pages
 
 POINTS = [[2, 1, 1], [-1, -2, -1], [-1, 3, 1], [3, -1, -1], [2, 2, 1]]
-PLAYERS = ["01-player", "02-wall-player", "02-disc-player", "02-claim-player", "02-triangle-player"]
+KS = {
+    "01-player": 0,
+    "02-wall-player": 2,
+    "02-disc-player": 4,
+    "02-claim-player": 11,
+    "02-triangle-player": 1,
+}
+"""The pictures that the deck shows, and the k of each."""
 
 
 def test_what_a_deck_shows_is_of_its_points():
     lessons = Lessons(NOTEBOOKS, points=POINTS)
     deck = read_deck(PROJECT / "slides" / "45-minutes.md", facts=lessons.facts)
-    assert [name for name in cells_shown(deck) if name.endswith("player")] == PLAYERS
-    lessons.run(["01-strip", *PLAYERS])
+    assert [name for name in cells_shown(deck) if name.endswith("player")] == [*KS]
+    lessons.run(["01-strip", *KS])
     assert (
         "mistakes: samples 0, 3, 0, 3, 0" in lessons.cell("01-strip").outputs[0].data["text/plain"]
     )
-    for name in PLAYERS:
+    for name in KS:
         html = lessons.cell(name).outputs[0].data["text/html"]
         state = json.loads(html.partition('json">')[2].partition("</script>")[0])
         assert state["points"] == POINTS, name
-        # The lessons have k = 0, 4, 4, 11 and 1, of 4 mistakes and a bound of 10.
-        assert state["k"] == {"01-player": 0, "02-claim-player": 11, "02-triangle-player": 1}.get(
-            name, 4
-        )
+        # The lessons have the same, of 4 mistakes and a bound of 10.
+        assert state["k"] == KS[name]
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_every_example_of_the_docs_is_right(run, file, tmp_path, monkeypatch):
     file(SEPARABLE)
     (tmp_path / "examples").symlink_to(PROJECT / "examples")
     examples = commands_in((PROJECT / "docs/figures.md").read_text())
-    assert len(examples) == 14
+    assert len(examples) == 15
     for words in examples:
         again = " --force" * ("--out" in words)
         assert run(" ".join(words) + again)[0] == 0, words
