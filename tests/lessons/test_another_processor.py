@@ -27,7 +27,9 @@ found = numpy.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
 kernels = [each.get("architecture") for each in threadpoolctl.threadpool_info()]
 print(json.dumps([found, kernels]))
 """
-OLDER = ("Nehalem", "Prescott", "ARMV8", "CORTEXA53")  # names that OpenBLAS has for its kernels
+# Names that OpenBLAS has for its kernels. Older ones than Nehalem's read beyond an alignment that
+# numpy does not promise, and end a worker of Dask with signal 11.
+OLDER = ("Nehalem", "ARMV8", "CORTEXA53")
 
 
 def processor(environment):
@@ -56,7 +58,7 @@ def test_it_is_another_processor(another):
     features, kernels = processor(os.environ)
     others, other_kernels = processor(another)
     assert others == [] or others != features
-    if platform.machine() in ("x86_64", "AMD64") and any(kernels):
+    if platform.machine() in ("x86_64", "AMD64") and any(kernels) and OLDER[0] not in kernels:
         assert other_kernels != kernels
 
 
