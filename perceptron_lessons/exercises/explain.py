@@ -33,6 +33,7 @@ from perceptron_lessons.exercises.judging import (
     fit,
     matches,
     returned_as,
+    score_of,
 )
 from perceptron_lessons.exercises.predicting import form_of_predictions, wrong_prediction
 from perceptron_lessons.exercises.readings import WEIGHTS, numbers_in, readings, run_of
@@ -499,13 +500,6 @@ def labels_at_zero(one):
             if abs(score[i]) <= NEAR * size[i]:
                 labels.add(run.y[i])
     return labels
-
-
-def score_of(one, run, state):
-    """Return the scores of all samples at a state, and how large their terms are."""
-    *w, b = state
-    X, offset = np.array(run.X), one.factors[0] * b
-    return X @ w + offset, np.abs(X) @ np.abs(w) + abs(offset)
 
 
 def blame(attempt, budget, before=None):

@@ -182,6 +182,13 @@ def judge(one):
         one.fact = "returned" if one.ending else "perceptron"
 
 
+def score_of(one, run, state):
+    """Return the scores of all samples at a state, and how large their terms are."""
+    *w, b = state
+    X, offset = np.array(run.X), one.factors[0] * b
+    return X @ w + offset, np.abs(X) @ np.abs(w) + abs(offset)
+
+
 def never_ending(one):
     pairs = zip(one.runs, one.trails, strict=True)
     return [(run, trail) for run, trail in pairs if run.kind == "never"]

@@ -7,7 +7,7 @@ import numpy as np
 
 from perceptron_lessons.exercises.following import NEAR, Rule, follow
 from perceptron_lessons.exercises.forms import COLUMNS, CONVENTIONS, parameters_of
-from perceptron_lessons.exercises.judging import returned_as
+from perceptron_lessons.exercises.judging import returned_as, score_of
 from perceptron_lessons.exercises.readings import run_of
 from perceptron_lessons.exercises.watching import answered, attribute, is_a, watch
 
@@ -140,9 +140,7 @@ def first_contradicted(one, run, trail, labels):
 
     A sample on the line is not asked for.
     """
-    *w, b = run.rows[-1]
-    X, offset = np.array(run.X), one.factors[0] * b
-    score, size = X @ w + offset, np.abs(X) @ np.abs(w) + abs(offset)
+    score, size = score_of(one, run, run.rows[-1])
     for i, label in enumerate(labels):
         if label != run.y[i] and abs(score[i]) > NEAR * size[i]:
             return run, trail, i, float(score[i])
