@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,10 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_configure(config):
+    # A shell without job control has what runs in its background ignore Ctrl-C, and all that this
+    # starts: also the commands that a test interrupts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(NothingIsSkipped(), "nothing is skipped")
     with contextlib.suppress(ModuleNotFoundError):
         importlib.import_module("psutil")  # without it nothing says what moves
