@@ -5,7 +5,6 @@ import os
 import signal
 
 import comm
-import matplotlib
 from comm.base_comm import BaseComm
 from jupyter_client.jsonutil import json_default
 from nbclient.exceptions import CellExecutionError
@@ -63,11 +62,12 @@ class Recorder:
         self._clears = False  # before what is shown next
         self._named = {}  # what may be shown anew
         self._error = None
-        # Should a lesson use pyplot, its pictures are shown below its cells.
-        matplotlib.rcParams["backend"] = "module://matplotlib_inline.backend_inline"
         comm.create_comm = self._new_comm
         self._shell = Shell(listener=self)
         self._shell.take_over(Stream(self._printer("stdout")), Stream(self._printer("stderr")))
+        # Should a lesson use pyplot, its pictures are shown below its cells. A setting alone would
+        # not do it where this process, or the one it is a child of, has drawn with pyplot before.
+        self._shell.enable_matplotlib("inline")
 
     def run(self, cell, is_counted=True):
         """Run one cell, in place; raise where it fails."""

@@ -4,8 +4,10 @@ import builtins
 import copy
 import re
 
+import matplotlib
 import nbformat
 import pytest
+from matplotlib import pyplot
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -120,6 +122,17 @@ def test_an_error_ends_it_and_says_where(tmp_path, source, name):
     with pytest.raises(CellExecutionError) as raised:
         recorded(notebook_of("print('before')", source, "print('never')"), tmp_path)
     assert name in raised.value.ename and source in str(raised.value)
+
+
+def test_pyplot_shows_its_pictures_though_it_has_drawn_elsewhere_before(tmp_path):
+    before = matplotlib.get_backend()
+    pyplot.switch_backend("pdf")
+    try:
+        notebook, _ = recorded(notebook_of(PICTURE), tmp_path)
+    finally:
+        pyplot.switch_backend(before)
+    (output,) = notebook.cells[1].outputs
+    assert "image/png" in output.data
 
 
 def test_an_error_that_is_meant_is_shown(tmp_path):
