@@ -28,7 +28,8 @@ MANY = 1000  # passes, where a default allows fewer
 CONVENTIONS = (-1, 1), (0, 1)  # of the two labels
 COLUMNS = ("columns", "columns, labels")  # styles
 TWO_LISTS = "two lists"
-APART = ("positives, negatives", TWO_LISTS)
+NAMED_LISTS = "positives, negatives"
+APART = (NAMED_LISTS, TWO_LISTS)
 FEATURES = ("x1", "x2")  # the names of features, where samples are dictionaries
 
 
@@ -121,7 +122,7 @@ DICTIONARIES = [
     for pair in ((-1, 1), (0, 1))
 ]
 RARE = [Form(labels=(2, 1)), Form(labels=(1, 2))]
-CLASSES_APART = Form("positives, negatives", listed=True)
+CLASSES_APART = Form(NAMED_LISTS, listed=True)
 UNNAMED = [
     Form(TWO_LISTS, labels, listed) for listed in (True, False) for labels in ((-1, 1), (1, -1))
 ]
@@ -235,7 +236,7 @@ def data_in_places(form, X, y, places, target):
     if form.style in ("rows", "records", "dictionaries, labels"):
         raise TypeError("it takes samples and labels as two arguments")
     first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
-    if form.style == APART[0]:
+    if form.style == NAMED_LISTS:
         first_is_labels = re.search("neg|minus", places[0], re.I)
     if form.style == TWO_LISTS:
         first_is_labels = False
