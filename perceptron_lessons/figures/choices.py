@@ -68,11 +68,11 @@ class _ClockPanel:
     def __init__(self, axes, data, words):
         self.X = require_2d(data.X)
         self.words = words
-        self.plane = DataPanel(axes, words, self.X, pad=0.06)
+        self.plane = DataPanel(axes, words, self.X, pad=0.14)
         self.plane.samples(self.X, data.y)
         self.numbered = number_samples(axes, self.X)
         self.line, self.sides = self.plane.line(label=words("line now")), self.plane.sides()
-        self.rings = self.plane.mistakes()
+        self.rings = self.plane.mistakes(label=words("mistake now"))
         self.ring = self.plane.ring(label=words("next mistake"))
         self.title = axes.set_title(" \n ")
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]

@@ -58,7 +58,7 @@ def flip(data=None, *, words, paper):
     fig, (left, right) = paper.figure(style.WIDE, 4.05, ncols=2)
     for axes, points, names, title in (
         (left, X, None, words("(a) samples $x$ with labels $y$")),
-        (right, Z, FOLDED, words("(b) flipped: $z = {label}{sample}$")),
+        (right, Z, FOLDED, words("(b) flipped: $z = {label}{sample}$, all labelled $+1$")),
     ):
         plane = DataPanel(axes, words, X, Z, pad=0.12, names=names, title=title)
         plane.samples(points, data.y)
