@@ -110,6 +110,8 @@ def prose_complaints(notebook, folder):
     summary = re.search(r"^## Summary\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)
     if summary and len(re.findall(r"^[-*] ", summary[1], re.MULTILINE)) not in (1, 2, 3):
         yield "the summary needs one to three bullets"
+    for row in re.findall(r"^\|.*\\\|.*", text, re.MULTILINE):
+        yield f"a row of a table reads \\| as a plain |; write \\Vert: {row}"
     if "" in MARKDOWN_IMAGE.findall(text):
         yield "a picture in the text has no alt text"
     for tag in HTML_IMAGE.findall(text):
@@ -267,6 +269,7 @@ WIDGET = {"text/plain": "k = 0", "application/vnd.jupyter.widget-view+json": {"m
         (edit(3, "picture", "1\n" * (LONGEST_CELL + 1)), "13 lines"),
         (edit(2, "LICENSE", "LICENCE"), "leads nowhere"),
         (edit(5, "- One.", "One."), "one to three bullets"),
+        (edit(2, "[License]", "| a | $\\|x\\|$ |\n\n[License]"), "as a plain |"),
     ],
 )
 def test_a_damaged_notebook_is_refused(damage, complaint):
