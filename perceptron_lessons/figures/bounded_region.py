@@ -1,4 +1,4 @@
-"""The region that no mistake leads out of: a disc with a flat side along each sample."""
+"""The region that no mistake leads out of: a disc with two flat sides along each sample."""
 
 from typing import NamedTuple
 
@@ -165,8 +165,10 @@ class _Region:
         here = self.known.W[k]
         self.path.set_data(*self.known.W[: k + 1].T)
         self.bead.set_data(*here[:, None])
-        for arrow, z in zip(self.arrows, self.known.Z, strict=True):
-            arrow.move(here + z if z @ here <= 0 else here, here)
+        # The legend names the first arrow, so that one is the last to be hidden.
+        ends = [*self.known.after(k), *(here for _ in self.arrows)]
+        for arrow, end in zip(self.arrows, ends, strict=False):
+            arrow.move(end, here)
 
 
 class _LengthBelowRho:

@@ -10,7 +10,7 @@ from perceptron_lessons.theory.comparison import two_digits
 from perceptron_lessons.theory.promise import learning_curve
 
 SEEN = (1, 2, 4, 8, 15, 30, 60, 120, 250)
-POINTS_OF_CURVE = 120
+BAR = {"linewidth": 4, "solid_capstyle": "butt"}  # it ends where it says that it ends
 
 
 @illustration(source="online", m=30)
@@ -41,9 +41,7 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
         100 * errors.mean(axis=0) for errors in (found.forecast, found.drawn, found.vote)
     )
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
-    of_all = np.linspace(0, 100, POINTS_OF_CURVE)
-    kept = np.linspace(0, found.wrong_arrows.shape[1] - 1, POINTS_OF_CURVE).round().astype(int)
-    shares = 100 * found.wrong_arrows[:, kept]
+    stairs = [_stairs(100 * shares) for shares in found.wrong_arrows]
     each = CurvePanel(
         left,
         words("new examples, the worst first, in %"),
@@ -53,7 +51,7 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
     )
     curves = each.curve(look=style.MEASURED, markersize=0, label=words("arrows that are wrong"))
     each.curve((0, 100), (50, 50), style.RAY, label=words("half of the arrows"))
-    lost = each.curve(look=style.WEIGHT, linewidth=4, label=words("the vote is wrong"))
+    lost = each.curve(look=style.WEIGHT | BAR, label=words("the vote is wrong"))
     plot = CurvePanel(
         right,
         words("examples seen $m$"),
@@ -73,7 +71,7 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
 
     def show(m):
         at = seen.index(m)
-        curves.set_data(of_all, shares[at])
+        curves.set_data(*stairs[at])
         lost.set_data([0, vote[at]], [50, 50])
         here.set_data([m, m, m], [min(2 * forecast[at], 104), drawn[at], vote[at]])
         facts = {"m": m, "promised": 2 * forecast[at], "drawn": drawn[at], "vote": vote[at]}
@@ -81,3 +79,15 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
         return words.describe("promise", **facts, **words.about(data))
 
     return InteractiveFigure(fig, {"m": tuple(seen)}, show, [curves, lost, here])
+
+
+def _stairs(falling):
+    """Return the corners of the curve that has these heights, one after the other, over 0 to 100.
+
+    >>> _stairs(np.array([5, 5, 3, 3]))
+    (array([  0.,  50.,  50., 100.]), array([5, 5, 3, 3]))
+    """
+    ends = np.flatnonzero(np.append(falling[1:] != falling[:-1], True)) + 1
+    starts = np.concatenate([[0], ends[:-1]])
+    across = 100 * np.column_stack([starts, ends]).ravel() / len(falling)
+    return across, np.repeat(falling[starts], 2)
