@@ -15,10 +15,11 @@ site            JupyterLite and the Python of `make site`, with no pages yet: `s
 course          folder with every page of the course, as the site has them
 lesson_run      what came of a lesson, run once for all tests: lesson_run(path)
 
-Functions, `from browsing import expect, serve, open_notebook, run_all`:
+Functions, `from browsing import expect, serve, stop_clock, open_notebook, run_all`:
 
 expect(locator)                 as Playwright's, for as long as something moves
 serve(folder)                   serve files, as a context
+stop_clock(page)                from here on its time goes only where a test lets it
 open_notebook(page, lab, path)  open lab.folder/path and wait for its kernel
 run_all(page)                   run all cells, wait for the last one, raise if one failed
 """
@@ -35,6 +36,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from pathlib import Path
 from typing import NamedTuple
@@ -111,6 +113,15 @@ for kind in (Page, Locator):
         waits = "timeout" in inspect.signature(method).parameters
         if waits and not name.startswith(("_", "expect_")) and name not in NAVIGATION | OTHERS:
             setattr(kind, name, patient(method))
+
+
+def stop_clock(page):
+    """Let the time of a page, whose clock is installed, go on by `page.clock.run_for` alone.
+
+    A clock that is only installed goes on by itself as well: on a busy machine much further than
+    a test says.
+    """
+    page.clock.pause_at(time.time() + 3600)
 
 
 # ---- Fixtures ----

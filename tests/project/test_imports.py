@@ -275,7 +275,6 @@ SET_FOR_OTHERS = {
     ("publish.page_python.shell", "sys.stdout"): "likewise",
     ("publish.page_python.shell", "sys.stderr"): "likewise",
     ("publish.recording", "comm.create_comm"): "in a child that runs one lesson",
-    ("publish.recording", "matplotlib.rcParams['backend']"): "likewise",
     ("tools.mutants", "os.environ['PYTHONPATH']"): "for the tests that it starts",
     ("benchmarks.waking", "Host.sent"): "each request has a handler of its own; this is the sum",
     ("benchmarks.stage_latency", "os.environ['PYTHONPATH']"): "for the server that it starts",

@@ -10,7 +10,7 @@ from collections import Counter
 
 import nbformat
 import pytest
-from browsing import QuietHandler, expect, serve
+from browsing import QuietHandler, expect, serve, stop_clock
 from conftest import NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
@@ -505,6 +505,7 @@ def test_a_python_that_costs_or_does_not_come(browser, tmp_path):
     opened(page)
     player, chooser = page.locator(".perceptron-page"), page.get_by_label("seed")
     press(page, player.get_by_role("slider").first, "End")  # what the browser shows by itself
+    stop_clock(page)
     chooser.dispatch_event("pointerdown", {"bubbles": True})  # elsewhere this fetches it early
     page.clock.run_for(5000)
     assert "cells.js" in asked and "worker.js" not in asked
@@ -584,6 +585,7 @@ def test_progress_is_kept_in_the_browser_and_can_be_forgotten(page, url):
     assert page.locator(".progress").count() == 0
     page.goto(f"{url}/{EXAMPLE}.html")
     opened(page)
+    stop_clock(page)
     sections, ticks = page.locator("main h2"), page.locator(".contents .reached")
     for section in sections.all():
         section.scroll_into_view_if_needed()

@@ -2,11 +2,10 @@
 
 import re
 import subprocess
-import time
 from fractions import Fraction
 
 import pytest
-from browsing import expect
+from browsing import expect, stop_clock
 from players import contrast
 from reader import Reader, write_page
 
@@ -44,7 +43,7 @@ def test_an_update_is_seen_to_happen(reader):
     """The line turns and the wall is pushed: there are pictures between two states."""
     reader.k.fill("2")
     reader.rest()
-    reader.page.clock.pause_at(time.time() + 3600)
+    stop_clock(reader.page)
     reader.page.evaluate("""() => {
       window.seen = { line: new Set(), wall: new Set(), disc: new Set() };
       const look = () => {
@@ -66,7 +65,7 @@ def test_an_update_is_told_when_w_has_arrived(reader):
     """In every frame of it words and rings are those of the last state, or w is at the next."""
     reader.k.fill("3")
     reader.rest()
-    reader.page.clock.pause_at(time.time() + 3600)
+    stop_clock(reader.page)
     reader.page.evaluate("""() => {
       window.seen = [];
       const look = () => {

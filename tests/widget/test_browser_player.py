@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from browsing import stop_clock
 from players import check_player, demo, opened, press, snapshot
 
 from perceptron_lessons.takeaway.players import fragment, page_script
@@ -21,6 +22,7 @@ def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path):
     alone = fragment(Player(demo, choices={"seed": (0, 1, 2)}))
     show(page, tmp_path, alone.replace('"kernel":false', '"kernel":true'))
     seed = opened(page).get_by_label("seed")
+    stop_clock(page)
     seed.select_option("1")
     assert page.get_by_text("Asking the kernel").is_visible() and seed.input_value() == "1"
     page.clock.run_for(4000)
@@ -67,6 +69,7 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
     show(page, tmp_path, fragment(expected))
     player = opened(page)
     press(page, player.get_by_role("slider", name="mistakes k"), "End")
+    stop_clock(page)
     player.get_by_role("button", name="Play: mistakes k").click()
     assert snapshot(player)["values"][0] == "0"
     page.clock.run_for(3100)
