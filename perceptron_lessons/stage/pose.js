@@ -142,7 +142,7 @@ function placesOf(now, { tail, vector, ink }) {
   if (shown === "squares" && ink) return squaresOf(tail, vector).flat();
   if (shown === "walk" && proof.goal) return [ORIGIN, ...path, proof.goal.map(({ value }) => value)];
   if (shown === "angle") return circle(1).filter((at) => inner(at, u) > -0.4);
-  if (now.region) return circle(radiusOf(now.region));
+  if (now.region) return [...circle(radiusOf(now.region)), ...path]; // a cheat leads out of it
   if (!shown || shown === "region") return [ORIGIN, ...path, ...edges, ...used, here.w];
   const reach = farthest(now, reached);
   const places = [ORIGIN, ...path, ...used, ...folded, times(u, BEYOND * reach)];

@@ -40,7 +40,7 @@ export function sentences(now) {
   const { board, asked, shown } = now;
   if (!board.points.length) return [text("empty")];
   const lines = board.hand ? handLines(now) : runLines(now);
-  if (asked.isProof) lines.push(boundLine(now));
+  if (asked.isProof && shown !== "region") lines.push(boundLine(now)); // which bounds mistakes, not w
   if (shown) lines.push(...PROOFS[shown](now));
   const all = lines.filter(Boolean);
   if (asked.lines === null) return all.map(({ said }) => said);

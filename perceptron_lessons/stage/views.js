@@ -7,7 +7,7 @@ import { bars } from "./ruler.js";
 import { triangleOf } from "./triangle.js";
 import { asFloat, digits, equals, lowered, text } from "./words.js";
 
-const RIM = 240; // of the rim of a region
+const RIM = 480; // directions in which the rim of a region is drawn
 
 /** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
 export function proofView(paper, pose, now, u) {
@@ -229,15 +229,27 @@ export function regionView(paper, now) {
   const fails = isInRegion(now, here.k) ? "" : " broken";
   const isFlat = sides.some(({ far }) => !far); // all z are on one line, and so is w
   if (isFlat) paper.segment(`region${fails}`, ...endsOf(sides[0], radius));
-  else {
-    const cut = (area, { across, far }) => clip(clip(area, across, far), times(across, -1), far);
-    const rim = Array.from({ length: RIM }, (_, i) => turned((2 * Math.PI * i) / RIM, radius));
-    paper.area(`region${fails}`, sides.reduce(cut, rim));
-  }
+  else paper.area(`region${fails}`, outlineOf(sides, radius));
   paper.circle("disc rim", ORIGIN, radius);
   if (!isFlat) for (const side of sides) keepOffSides(paper, side, radius);
   if (sides.length <= MOST_NUMBERS) for (const side of sides) ray(paper, side, radius);
   regionNames(paper, sides, radius, isFlat);
+}
+
+// How far the region reaches in each direction, above all in those in which a flat side begins or ends.
+function outlineOf(sides, radius) {
+  const corners = sides.flatMap(({ across: [x, y], far }) => {
+    const [middle, half] = [Math.atan2(y, x), Math.acos(far / radius)];
+    return [middle - half, middle + half].flatMap((turn) => [turn, turn + Math.PI]);
+  });
+  const turns = [...corners, ...Array.from({ length: RIM }, (_, i) => (2 * Math.PI * i) / RIM)];
+  const reach = (ray) =>
+    sides.reduce((far, side) => Math.min(far, side.far / Math.abs(inner(ray, side.across))), radius);
+  return turns
+    .map((turn) => (turn + 4 * Math.PI) % (2 * Math.PI))
+    .sort((a, b) => a - b)
+    .map((turn) => turned(turn, 1))
+    .map((ray) => times(ray, reach(ray)));
 }
 
 const endsOf = ({ way }, radius) => [times(way, -radius), times(way, radius)];
@@ -255,7 +267,7 @@ function ray(paper, side, radius) {
   const [x, y] = side.way;
   paper.segment("ray", ...ends);
   paper.word(
-    "update",
+    `update z${side.point}`,
     text("numberedZ", { i: lowered(side.point) }),
     paper.beside(ends[1], [Math.sign(x), -Math.sign(y)]),
   );
