@@ -24,7 +24,8 @@ const ALL = Number(process.env.PERCEPTRON_TIMES ?? 1) > 1; // as in tests/many.p
 function* boards() {
   for (const [n, [name, start]] of Object.entries(STARTS).entries()) {
     if (!start.points.length) continue;
-    for (const u of US.filter((_, i) => ALL || (n + i) % 2)) yield [`${name}, u = ${u}`, { ...start, ...(u ? { u } : {}) }];
+    for (const u of US.filter((_, i) => ALL || (n + i) % 2))
+      yield [`${name}, u = ${u}`, { ...start, ...(u ? { u } : {}) }];
   }
 }
 
