@@ -1,11 +1,13 @@
 """The region that no mistake leads out of: a disc with two flat sides along each sample."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core import Dataset
+from perceptron_core import Dataset, Trace
+from perceptron_core.checks import malformed
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -15,6 +17,7 @@ from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.bounded_weights import reachable, weights_bound
+from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.voting import stopped_run
 
@@ -22,6 +25,7 @@ BETWEEN = Dataset([[3, 0], [2, -3], [2, 2]], [1, -1, -1], "one circle between tw
 PLACES = style.POINTS | {"color": "#9A9A9A", "markersize": 3, "zorder": 2}
 NEXT = style.UPDATE | {"linewidth": 1.4, "zorder": 4.2}
 CORNERS = 1441  # of the region, as it is drawn
+NONE = np.empty((0, 2))
 
 
 @illustration(k=9)
@@ -29,15 +33,16 @@ def bounded_region(data=None, order="farthest", most=40, *, words, paper):
     """The weights of a run in the region that no mistake leads out of, in any order.
 
     On the left the region, a disc of radius ρ that is cut flat along each sample, all weights
-    that some order of mistakes leads to, and the run so far; arrows lead to where the possible
-    mistakes would take it. On the right the length of w below ρ.
+    that some order of mistakes leads to from 0, and the run so far; arrows lead to where the
+    possible mistakes would take it. On the right the length of w below ρ.
 
     Parameters
     ----------
-    data : Dataset, optional
+    data : Dataset or Trace, optional
         With 2 features; by default three points that nothing separates.
-    order : {"farthest", "cyclic", "worst"}
-        Which mistake is next; "farthest" is a shortest way to the longest w of all.
+    order : {"farthest", "cyclic", "worst", "given"}
+        Which mistake is next; "farthest" is a shortest way to the longest w of all. "given" is a
+        run as it is, from its start, with its learning rate, without other orders' weights.
     most : int
         The most mistakes of a run that does not end.
 
@@ -59,7 +64,7 @@ def bounded_region(data=None, order="farthest", most=40, *, words, paper):
     """
     data = data or BETWEEN
     require_2d(data.X)
-    known = _known(data, order, most)
+    known = _known_run(data) if order == "given" else _known(data, order, most)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
     plane = _Region(left, words, known)
     plot = _LengthBelowRho(right, words, known)
@@ -70,9 +75,11 @@ def bounded_region(data=None, order="farthest", most=40, *, words, paper):
         plane.move(k)
         plot.move(k)
         facts = {"n": k, "weights": known.W[k], "length": float(known.lengths[k])}
-        facts |= {"rho": known.rho, "places": len(known.places), "ways": len(known.after(k))}
+        facts |= {"rho": known.rho, "ways": len(known.after(k)), **words.about(data)}
+        if not len(known.places):
+            return words.describe("region_of_run", **facts)
         facts |= {"largest": float(np.linalg.norm(known.places, axis=1).max())}
-        return words.describe("bounded_region", **facts, **words.about(data))
+        return words.describe("bounded_region", places=len(known.places), **facts)
 
     changing = [*plane.changing, *plot.changing]
     values = {"k": range(len(known.W))}
@@ -85,7 +92,7 @@ class _Known(NamedTuple):
     Attributes
     ----------
     W, places, Z : ndarray of float, shape (n, 2)
-        The weights of the run, those that some order leads to, and the z.
+        The weights of the run, those that some order leads to, and the z, times the learning rate.
     cuts : list of (ndarray, float)
         Of each line along samples: a vector at right angles to it, of length 1, and how far the
         region reaches along that.
@@ -118,8 +125,7 @@ class _Known(NamedTuple):
 
 
 def _known(data, order, most):
-    """Run the perceptron in this order, and find its region."""
-    bound = weights_bound(data.X, data.y)
+    """Run the perceptron in this order, and find its region and what other orders lead to."""
     reach = reachable(data.X, data.y)
     if order == "farthest":
         way = reach.order_to(reach.farthest)
@@ -127,15 +133,30 @@ def _known(data, order, most):
         run = stopped_run(data, len(way), order=lambda _: next(mistakes))
     else:
         run = stopped_run(data, most, order=order)
+    return _known_run(run, reach.weights.astype(float))
+
+
+def _known_run(run, places=NONE):
+    """Find the region of a run from any start, with any learning rate."""
+    check_run(run, (Trace,))
+    bound = weights_bound(run.X, run.y)
+    outside = bound.first_outside(run)
+    if outside is not None:
+        found = f"weights outside of the region after {outside} updates"
+        raise malformed("the run", "correct mistakes alone", found)
+    rate, start = Fraction(run.learning_rate), run.line().w
+    square = bound.square(start)
+    rho = float(rate) * square_root(square)
     cuts = []
     for flat in bound.flats:
         if len(flat.basis) == 1:
             x, y = flat.basis[0].astype(float)
             across = np.array([-y, x]) / np.hypot(x, y)
-            cuts.append((across, square_root(bound.square() - flat.cut)))
-    places = reach.weights.astype(float)
-    rho = square_root(bound.square())
-    return _Known(run.weights.astype(float), places, bound.Z.astype(float), cuts, rho)
+            cuts.append((across, float(rate) * square_root(square - flat.cut)))
+    if not all(width for _, width in [*cuts, (None, rho)]):
+        raise malformed("the samples", "span the plane", "samples on one line through 0")
+    Z = bound.Z.astype(float) * float(rate)
+    return _Known(run.weights.astype(float), places, Z, cuts, rho)
 
 
 class _Region:
@@ -152,7 +173,8 @@ class _Region:
         for z in known.Z:
             panel.line((-z[1], z[0]), look=style.RAY)
         label = words("{w} in any order")
-        curve(axes, *known.places.T, PLACES, label=label)
+        if len(known.places):
+            curve(axes, *known.places.T, PLACES, label=label)
         self.path = curve(axes, look=PATH, label=words("this run"), zorder=3)
         label = words("a next correction")
         self.arrows = [panel.arrow(look=NEXT, label=label) for _ in known.Z]

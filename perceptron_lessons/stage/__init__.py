@@ -16,7 +16,7 @@ import re
 import anywidget
 import traitlets
 
-from perceptron_core.checks import check_choice
+from perceptron_core.checks import check_choice, malformed
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.language import translated
@@ -48,7 +48,7 @@ LINES = tuple(name for name in DATA["words"]["lines"] if name != "hand")
 SPACES = ("", "data", "weight")
 AT_REST = 2  # the beat of the end of the argument in which both bars are compared
 PARTS = ["model", "words", "board", "actions", "links", "tables", "challenges"]
-PARTS += ["argument", "facts", "triangle", "sentences"]
+PARTS += ["argument", "region", "facts", "triangle", "sentences"]
 PARTS += ["motion", "patch", "paper", "ruler", "angle", "views", "points", "pose", "weights"]
 PARTS += ["still", "strip", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
@@ -230,7 +230,9 @@ def stage(
     proof : bool
         Whether R, γ, the bound, disc and wall are shown.
     view : str
-        Of the proof, one of `VIEWS`.
+        Of the proof, one of `VIEWS`. "region" is another proof's: the disc with flat sides that
+        the weights stay in, separable or not, in whatever order mistakes are corrected. It follows
+        the points as they are dragged, and is there without an offset only.
     k : int, optional
         After how many mistakes; by default at the end of the run.
     space : {"", "data", "weight"}
@@ -248,8 +250,8 @@ def stage(
     Raises
     ------
     ValueError
-        The points, the run or k are not such as the stage can hold, or there is no such start,
-        challenge, view, space or line.
+        The points, the run or k are not such as the stage can hold, there is no such start,
+        challenge, view, space or line, or the region is asked for of a run with an offset.
     """
     for name, wanted, known in (("view", view, VIEWS), ("space", space, SPACES)):
         check_choice(name, wanted, known)
@@ -261,6 +263,10 @@ def stage(
         board = {"points": CHALLENGES[challenge], "origin": "challenge"}
     else:
         board = board_of(trace_or_points)
+    bias = board.get("bias", "none")
+    if proof and view == "region" and bias != "none":
+        remedy = "take another view, since the region is of two weights"
+        raise malformed("the run of a region", "have no offset", f"bias={bias!r}", remedy)
     points = checked_points(board["points"])
     k = checked_k(board.get("k") if k is None else k, board, points, view if proof else "")
     board = board | {"points": points, "view": view, "beat": AT_REST}

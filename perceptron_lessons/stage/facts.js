@@ -3,6 +3,7 @@
 import { claim, directionOf, proofOf } from "./argument.js";
 import { isOwn, study, view, ways } from "./board.js";
 import { fold, margin } from "./model.js";
+import { regionOf } from "./region.js";
 import { asFloat } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
@@ -20,6 +21,7 @@ const BEATS = 4; // of the end of the argument: it must, it cannot, so there is 
  * shown     the view of the proof that is drawn; "" is none.
  * place     how far the reader is, and how far it goes.
  * plane     the floats that pictures are made of.
+ * region    what no mistake leads out of, in the view that shows it: regionOf(); null with an offset.
  * ways      where choices of mistakes lead to, and after how many they end, if the reader chooses.
  * isHidden  whether what is wrong is to be guessed.
  */
@@ -32,15 +34,17 @@ export function facts(given, { isProof = true, lines = null, isSimple = false, s
   const proof = proofOf({ ...board, ...run, u });
   const names = lines ?? (isSimple ? WORDS.simple[board.view] : null);
   const isNamed = (name) => names === null || names.includes(name);
+  const shown = board.hand || !board.points.length ? "" : board.view;
   return {
     board,
     run,
     here,
     proof,
     asked: { lines: names, isNamed, isProof, isSimple, space },
-    shown: board.hand || !board.points.length ? "" : board.view,
+    shown,
     place: placeOf(board, run, here, proof),
     plane: planeOf(run, u, proof),
+    region: shown === "region" && board.bias === "none" ? regionOf({ ...board, ...run }) : null,
     ways: isOwn(board) && !board.isFree ? waysFrom(board, run) : null,
     isHidden,
   };
@@ -91,6 +95,9 @@ export const room = ({ proof }, k) => (proof.isBound ? proof.room(k) : 1);
 export function isMistakeAt({ board, run }, at) {
   return margin(run.states[at], fold(board.points[run.mistakes[at]].map(BigInt))) <= 0n;
 }
+
+/** Whether the weights are in the region after k updates, as they are after each mistake. */
+export const isInRegion = ({ region, run }, k) => region.contains(run.states[k]);
 
 /** Whether a line of the proof holds after k updates. */
 export const holds = ({ proof }, name, k) => claim(proof, name, k).isTrue;

@@ -151,8 +151,8 @@ function isExactInNumbers({ points, start, step, limit, bias }) {
   return 3 * reach * weight < Number.MAX_SAFE_INTEGER;
 }
 
-// A whole number as a Number where that is exact; -0 as 0.
-function narrow(value) {
+/** A whole number as a Number where that is exact; -0 as 0. */
+export function narrow(value) {
   const number = Number(value) + 0;
   return Number.isSafeInteger(number) ? number : value;
 }
@@ -303,6 +303,17 @@ function ofFloat(value) {
   let [size, unit] = [value, 1n];
   while (!Number.isInteger(size)) [size, unit] = [2 * size, 2n * unit];
   return [BigInt(size), unit];
+}
+
+/** Return the whole part of √n of a BigInt, by Newton's method from above. */
+export function wholeRoot(n) {
+  if (n < 1n) return 0n;
+  let guess = 1n << BigInt(Math.ceil(n.toString(2).length / 2));
+  for (;;) {
+    const next = (guess + n / guess) >> 1n;
+    if (next >= guess) return guess;
+    guess = next;
+  }
 }
 
 /** Return numbers as whole multiples of 1/unit: { values, unit }, BigInts. */

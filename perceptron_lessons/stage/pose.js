@@ -10,10 +10,11 @@ import { updateOf } from "./facts.js";
 import { fold } from "./model.js";
 import { ORIGIN, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { arrowScale } from "./points.js";
-import { squaresOf } from "./views.js";
+import { radiusOf, squaresOf } from "./views.js";
 
 const DIM = 0.25; // of what a line of the proof does not use
 const LEAST = 4; // units that a weight space reaches at least, for a rate of 1
+const AROUND = { squares: 0.06, region: 0.1, usual: 0.16 }; // around what a view shows, as a share of it
 const BEYOND = 1.3; // of what is reached, to the handle of u
 const HIDDEN = { wall: 0, disc: 0, brown: 0, purple: 0, room: 0, foot: 0, cone: 0, w: 1, cannot: 0 };
 const LIT = {
@@ -89,7 +90,7 @@ function seeOf(now) {
 
 // The part of the weight space that a view needs: as before while that is neither too small nor too large.
 function boxOf(now, arrow, before) {
-  const box = around(placesOf(now, arrow), now.shown === "squares" ? 0.06 : 0.16);
+  const box = around(placesOf(now, arrow), AROUND[now.shown] ?? AROUND.usual);
   const least = now.shown ? 0 : LEAST * Math.min(1, now.plane.rate);
   const [x, y] = [box[0] + box[1], box[2] + box[3]].map((v) => v / 2);
   const reach = Math.max(least, (box[1] - box[0]) / 2, (box[3] - box[2]) / 2);
@@ -141,7 +142,8 @@ function placesOf(now, { tail, vector, ink }) {
   if (shown === "squares" && ink) return squaresOf(tail, vector).flat();
   if (shown === "walk" && proof.goal) return [ORIGIN, ...path, proof.goal.map(({ value }) => value)];
   if (shown === "angle") return circle(1).filter((at) => inner(at, u) > -0.4);
-  if (!shown) return [ORIGIN, ...path, ...edges, ...used, here.w];
+  if (now.region) return [...circle(radiusOf(now.region)), ...path]; // a cheat leads out of it
+  if (!shown || shown === "region") return [ORIGIN, ...path, ...edges, ...used, here.w];
   const reach = farthest(now, reached);
   const places = [ORIGIN, ...path, ...used, ...folded, times(u, BEYOND * reach)];
   if (folded.length) return places;

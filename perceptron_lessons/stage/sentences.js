@@ -4,7 +4,7 @@
 
 import { claim, markOf, proofOf, verdictsOf } from "./argument.js";
 import { bound, exactly, isOwn, marginAt } from "./board.js";
-import { holds, isMistakeAt, room } from "./facts.js";
+import { holds, isInRegion, isMistakeAt, room } from "./facts.js";
 import { wrongPoints } from "./model.js";
 import { triangleOf } from "./triangle.js";
 import {
@@ -19,6 +19,7 @@ import {
   ordinal,
   pointText,
   quotient,
+  root,
   rootOf,
   rootText,
   shareText,
@@ -39,7 +40,7 @@ export function sentences(now) {
   const { board, asked, shown } = now;
   if (!board.points.length) return [text("empty")];
   const lines = board.hand ? handLines(now) : runLines(now);
-  if (asked.isProof) lines.push(boundLine(now));
+  if (asked.isProof && shown !== "region") lines.push(boundLine(now)); // which bounds mistakes, not w
   if (shown) lines.push(...PROOFS[shown](now));
   const all = lines.filter(Boolean);
   if (asked.lines === null) return all.map(({ said }) => said);
@@ -163,6 +164,7 @@ const PROOFS = {
   squares: (now) => [triangleLine(now)],
   walk: (now) => (now.proof.goal ? walkLines(now) : proofLines(now)),
   angle: (now) => [angleLine(now), ...brokenLines(now)],
+  region: (now) => regionLines(now),
 };
 
 const lettersOf = ({ bias, rate }) => ({
@@ -182,6 +184,20 @@ function triangleLine(now) {
 function angleLine({ here, proof }) {
   if (!here.w.some(Boolean)) return say("noAngle");
   return proof.isSeparating ? say("angle", claim(proof, "angle", here.k)) : say("noProgress");
+}
+
+// Whether w is in the region; it is, after mistakes.
+function regionLines(now) {
+  const { region, run, here, board } = now;
+  if (!region) return [say("regionOffset")];
+  const [w1, w2] = run.states[here.k];
+  const sizes = { left: root(w1 * w1 + w2 * w2, run.unit * run.unit), right: root(...region.square) };
+  const isIn = isInRegion(now, here.k);
+  return [
+    say(isIn ? "inRegion" : "leftRegion", sizes),
+    !region.lines.length && say("allZero"),
+    board.isFree && !areMistakes(now) && say("brokenUpdates"),
+  ];
 }
 
 function proofLines(now) {
@@ -302,7 +318,8 @@ function weightsSeen(now) {
   const { separator } = now.run;
   const w = exactly(now.here).slice(0, 2);
   const seen = [text(now.board.hand ? "yourW" : "path", { k: now.here.k, w })];
-  if (!separator || now.asked.isNamed("cone")) seen.push(text(separator ? "cone" : "noCone"));
+  if (now.shown !== "region" && (!separator || now.asked.isNamed("cone")))
+    seen.push(text(separator ? "cone" : "noCone"));
   seen.push(argued(now));
   return seen.join("");
 }
@@ -314,6 +331,7 @@ function argued(now) {
   const isRace = ["wall", "three lines", "race"].includes(shown);
   const names = ["progress", "length"].filter((name) => shown !== "wall" || asked.isNamed(name));
   if (asked.lines?.includes("folded") && shown === "wall" && !k) return text("see_folded");
+  if (shown === "region") return now.region ? text(isInRegion(now, k) ? "see_region" : "see_noRegion") : "";
   if (isRace && k && !names.every((name) => holds(now, name, k)))
     return text(proof.isSeparating ? "see_broken" : "see_noWall");
   if (!shown || !proof.isSeparating || (!k && shown === "wall")) return "";

@@ -87,6 +87,8 @@ def _kinds(view, lines):
         return [_squares]
     if view == "angle":
         return [figures.angle]
+    if view == "region":
+        return [_region]
     if view == "walk":
         return [figures.falling_distance]
     if view == "three lines":
@@ -96,6 +98,11 @@ def _kinds(view, lines):
         return [figures.compass] if not lines or "folded" in lines else []
     is_one = of_proof in (["progress"], ["length"])
     return [functools.partial(plane, lines=of_proof if is_one else LINES)]
+
+
+def _region(run, separator=None, **settings):
+    """Draw the region that no mistake leads out of, which needs no u."""
+    return figures.bounded_region(run, "given", **settings)
 
 
 def _squares(run, separator=None, **settings):

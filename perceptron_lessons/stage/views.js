@@ -1,11 +1,13 @@
 // What each view of the proof draws in the weights' plane.
 
-import { holds, room } from "./facts.js";
+import { holds, isInRegion, room } from "./facts.js";
 import { fold } from "./model.js";
 import { MOST_NUMBERS, ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { bars } from "./ruler.js";
 import { triangleOf } from "./triangle.js";
-import { digits, equals, lowered, text } from "./words.js";
+import { asFloat, digits, equals, lowered, text } from "./words.js";
+
+const RIM = 480; // directions in which the rim of a region is drawn
 
 /** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
 export function proofView(paper, pose, now, u) {
@@ -209,4 +211,73 @@ export function walkView(paper, pose, now) {
   paper.word("goal", text("goalLabel"), paper.beside(goal));
   const names = [text("distanceLabel", { far }), text("distanceName")];
   paper.word("goal", names, paper.beside(times(sum(w, goal), 0.5), [1, 0]));
+}
+
+const lengthOf = ([p, q]) => Math.sqrt(asFloat(BigInt(p), BigInt(q)));
+/** The radius of a region. */
+export const radiusOf = ({ square }) => lengthOf(square);
+
+/** The region that no mistake leads out of: a disc that is cut flat on both sides of each z. */
+export function regionView(paper, now) {
+  const { region, here } = now;
+  if (!region) return;
+  const radius = radiusOf(region);
+  const sides = region.lines.map(({ point, along }, i) => {
+    const way = direction(along.map(Number));
+    return { point, way, across: left(way), far: lengthOf(region.reaches[i]) };
+  });
+  const fails = isInRegion(now, here.k) ? "" : " broken";
+  const isFlat = sides.some(({ far }) => !far); // all z are on one line, and so is w
+  if (isFlat) paper.segment(`region${fails}`, ...endsOf(sides[0], radius));
+  else paper.area(`region${fails}`, outlineOf(sides, radius));
+  paper.circle("disc rim", ORIGIN, radius);
+  if (!isFlat) for (const side of sides) keepOffSides(paper, side, radius);
+  if (sides.length <= MOST_NUMBERS) for (const side of sides) ray(paper, side, radius);
+  regionNames(paper, sides, radius, isFlat);
+}
+
+// How far the region reaches in each direction, above all in those in which a flat side begins or ends.
+function outlineOf(sides, radius) {
+  const corners = sides.flatMap(({ across: [x, y], far }) => {
+    const [middle, half] = [Math.atan2(y, x), Math.acos(far / radius)];
+    return [middle - half, middle + half].flatMap((turn) => [turn, turn + Math.PI]);
+  });
+  const turns = [...corners, ...Array.from({ length: RIM }, (_, i) => (2 * Math.PI * i) / RIM)];
+  const reach = (ray) =>
+    sides.reduce((far, side) => Math.min(far, side.far / Math.abs(inner(ray, side.across))), radius);
+  return turns
+    .map((turn) => (turn + 4 * Math.PI) % (2 * Math.PI))
+    .sort((a, b) => a - b)
+    .map((turn) => turned(turn, 1))
+    .map((ray) => times(ray, reach(ray)));
+}
+
+const endsOf = ({ way }, radius) => [times(way, -radius), times(way, radius)];
+
+// No word stands on a flat side.
+function keepOffSides(paper, { way, across, far }, radius) {
+  const chord = times(way, Math.sqrt(Math.max(0, radius * radius - far * far)));
+  for (const side of [far, -far])
+    paper.avoid(...[1, -1].map((end) => paper.place(sum(times(across, side), chord, end))), 1);
+}
+
+// The line along z, to which two sides are parallel; its name is where z points to.
+function ray(paper, side, radius) {
+  const ends = endsOf(side, radius);
+  const [x, y] = side.way;
+  paper.segment("ray", ...ends);
+  paper.word(
+    `update z${side.point}`,
+    text("numberedZ", { i: lowered(side.point) }),
+    paper.beside(ends[1], [Math.sign(x), -Math.sign(y)]),
+  );
+}
+
+function regionNames(paper, sides, radius, isFlat) {
+  const places = [0.75, 0.6, 0.85, 0.4].flatMap((share) =>
+    Array.from({ length: 16 }, (_, i) => turned(((2 * i + 5) * Math.PI) / 16, share * radius)),
+  );
+  const isPlace = (at) => length(at) < radius && sides.every(({ across, far }) => Math.abs(inner(at, across)) < far);
+  if (!isFlat) paper.word("region", text("regionName"), paper.on(...places), { isPlace });
+  if (radius) paper.word("disc", text("rimLabel"), paper.beside(turned(-Math.PI / 4, radius), [1, 1]));
 }

@@ -1,18 +1,20 @@
 // The weights' plane: the way of w, and what the chosen view of the proof shows.
 
 import { angleView } from "./angle.js";
+import { isOwn } from "./board.js";
 import { isMistakeAt } from "./facts.js";
 import { fold, margin } from "./model.js";
-import { ORIGIN, Paper, clip, direction, length, sum, times } from "./paper.js";
+import { MOST_NUMBERS, ORIGIN, Paper, clip, direction, length, sum, times } from "./paper.js";
 import { GRIP, arrowScale, updateArrow } from "./points.js";
 import { isFolded } from "./pose.js";
 import { rulerOf } from "./ruler.js";
-import { foldedView, proofView, squaresView, walkView } from "./views.js";
+import { foldedView, proofView, regionView, squaresView, walkView } from "./views.js";
 import { shareText, text } from "./words.js";
 
 const STILL = [-1.3, 1.3, -1.12, 1.3]; // what is seen around a disc of radius 1
 const PALE = 0.25; // of the update, where w is not seen
 
+const WITHOUT_U = ["squares", "region"];
 const VIEWS = {
   wall: proofView,
   "three lines": proofView,
@@ -47,19 +49,22 @@ export function weightScene(pose, now, sheet) {
   const { see } = pose;
   if (shown === "angle" && plane.hasWay) return angleView(paper, pose, now);
   const w = pose.w.slice(0, 2);
-  const isU = shown && shown !== "squares" && plane.hasWay;
+  const isU = shown && !WITHOUT_U.includes(shown) && plane.hasWay;
+  const isRegion = shown === "region";
   const u = direction(plane.u);
   if (!shown) axes(paper);
   const cone = see.cone ? coneOf(paper, pose, now) : [];
   paper.area("cone", cone, see.cone);
-  paper.area("hull", hullOf(now));
+  if (isRegion) regionView(paper, now);
+  else paper.area("hull", hullOf(now));
   if (isU) paper.segment("u", ORIGIN, times(u, paper.way(ORIGIN, u)?.[1] ?? 0));
   else paper.put("circle", "origin", { cx: paper.origin[0], cy: paper.origin[1], r: 3.5 });
   waysOf(paper, now);
   if (isU || shown === "squares") VIEWS[shown](paper, pose, now, u);
   if (isFolded(now, pose.k)) foldedView(paper, now, isU && u);
+  if (isRegion) nextOnes(paper, pose, now);
   run(paper, pose, now);
-  shares(paper, now);
+  if (!isRegion) shares(paper, now);
   if (cone.length && see.cone === 1) coneName(paper, cone, pose, now);
   if (board.bias !== "none")
     paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high - paper.foot])));
@@ -140,6 +145,13 @@ function cheats(paper, pose, now, path) {
   path.slice(1).forEach((to, at) => {
     if (!isMistakeAt(now, at)) paper.hollow("update", path[at], to, pose.see.w);
   });
+}
+
+// Where each mistake that can be chosen leads to, once w has arrived.
+function nextOnes(paper, pose, { board, here, plane }) {
+  if (!isOwn(board) || here.wrong.length > MOST_NUMBERS || String(pose.w) !== String(here.w)) return;
+  const w = pose.w.slice(0, 2);
+  for (const i of here.wrong) paper.arrow("update", w, sum(w, fold(board.points[i]).slice(0, 2), plane.rate));
 }
 
 // w, the way that it has come, and the update.

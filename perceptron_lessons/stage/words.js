@@ -1,6 +1,6 @@
 // How numbers, points and sentences are written.
 
-import { rational, reduced } from "./model.js";
+import { rational, reduced, wholeRoot } from "./model.js";
 import WORDS from "./words.json" with { type: "json" };
 
 const SHOWN = 4; // digits of a number that is not whole
@@ -40,17 +40,6 @@ export function asFloat(p, q) {
   const spare = Math.max(String(p).length, String(q).length) - 300; // a float holds 308
   const cut = 10n ** BigInt(Math.max(0, spare));
   return Number(p / cut) / Number(q / cut);
-}
-
-// The whole part of √n, by Newton's method from above.
-function wholeRoot(n) {
-  if (n < 1n) return 0n;
-  let guess = 1n << BigInt(Math.ceil(n.toString(2).length / 2));
-  for (;;) {
-    const next = (guess + n / guess) >> 1n;
-    if (next >= guess) return guess;
-    guess = next;
-  }
 }
 
 const shownOf = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN)));

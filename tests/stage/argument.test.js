@@ -138,7 +138,14 @@ test("a picture of the proof says something at each k, also before the first mis
     ["three lines", ["progress"]],
     ["three lines", ["length"]],
   ];
-  for (const [view, lines] of [...VIEWS, ["race", null], ["squares", null], ["walk", null], ["angle", null]])
+  for (const [view, lines] of [
+    ...VIEWS,
+    ["race", null],
+    ["squares", null],
+    ["walk", null],
+    ["angle", null],
+    ["region", null],
+  ])
     for (const k of [0, 1, 2, 3]) assert.ok(said(view, lines, k).length > 0, `${view}, ${lines}, k = ${k}`);
   assert.match(said("race", null, 0).join(), /No mistake yet/);
 });

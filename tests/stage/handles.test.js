@@ -9,7 +9,7 @@ import { dataScene } from "../../perceptron_lessons/stage/points.js";
 import { poseOf } from "../../perceptron_lessons/stage/pose.js";
 import { weightScene } from "../../perceptron_lessons/stage/weights.js";
 
-const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
+const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle", "region"];
 const LINES = [null, ["progress"], ["length"], ["folded"]];
 const SIZES = [
   [150, 150],

@@ -14,7 +14,7 @@ import { weightScene } from "../../perceptron_lessons/stage/weights.js";
 
 const SEED = 47;
 const TIMES = Number(process.env.PERCEPTRON_TIMES ?? 1); // as in tests/many.py
-const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
+const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle", "region"];
 const KEYS = "points order bias zero eta grid view origin whose choices start u free x1 x2".split(" ");
 const WORDS = [
   "",
@@ -110,6 +110,7 @@ const WORDS = [
   "squares",
   "angle",
   "walk",
+  "region",
   "three lines",
   "XOR",
   "challenge",

@@ -5,7 +5,7 @@ import { load, study } from "../../perceptron_lessons/stage/board.js";
 import { facts } from "../../perceptron_lessons/stage/facts.js";
 import { descriptions, sentences } from "../../perceptron_lessons/stage/sentences.js";
 
-const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
+const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle", "region"];
 const LINES = {
   progress: /progress, the/,
   length: /length, the/,
