@@ -253,6 +253,22 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
             wide = min(a.x1, b.x1) - max(a.x0, b.x0)
             high = min(a.y1, b.y1) - max(a.y0, b.y0)
             assert wide < 1.5 or high < 2.5, (first, second, state)
+        for place, size in marks_on_paper(shown.figure):
+            assert page.padded(0.5).contains(*(place - size)), (place, state)
+            assert page.padded(0.5).contains(*(place + size)), (place, state)
+
+
+def marks_on_paper(fig):
+    """Each mark that may stick out of its axes: its place on paper and half its size, in pixels."""
+    for axes in fig.axes:
+        for line in axes.lines if axes.name != "3d" else ():
+            if (
+                is_seen(line)
+                and line.get_marker() not in ("None", None, "")
+                and not line.get_clip_on()
+            ):
+                places = axes.transData.transform(line.get_xydata())
+                yield from ((place, line.get_markersize() / 2 * fig.dpi / 72) for place in places)
 
 
 @pytest.mark.parametrize("name", NAMES)
