@@ -114,7 +114,7 @@ def typeset(page, mathjax):
         display, _, tex, closing = found.groups()
         formula = svg[html.unescape(tex), bool(display)]
         formula = LENGTH.sub(lambda length: f"{float(length[1]) * EX:.4g}em", formula)
-        kind, style = _box(formula, display)
+        kind, style = _kind_and_style(formula, display)
         formula = f'<span class="formula{kind}"{style}>{formula}</span>{closing}'
         return f'<span class="closed">{formula}</span>' if closing and not kind else formula
 
@@ -122,7 +122,7 @@ def typeset(page, mathjax):
     return CLOSED.sub(place, page).replace("<main", f"{glyphs}<main", 1)
 
 
-def _box(formula, display):
+def _kind_and_style(formula, display):
     """Return the kind of box in which a formula stands, and its style.
 
     One that may be wider than a phone knows its width: with less room it shrinks, or scrolls.
