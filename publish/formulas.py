@@ -114,15 +114,27 @@ def typeset(page, mathjax):
         display, _, tex, closing = found.groups()
         formula = svg[html.unescape(tex), bool(display)]
         formula = LENGTH.sub(lambda length: f"{float(length[1]) * EX:.4g}em", formula)
-        kind = display or _if_long(formula)
-        formula = f'<span class="formula{kind}">{formula}</span>{closing}'
+        kind, style = _kind_and_style(formula, display)
+        formula = f'<span class="formula{kind}"{style}>{formula}</span>{closing}'
         return f'<span class="closed">{formula}</span>' if closing and not kind else formula
 
     glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{drawn["glyphs"]}</svg>'
     return CLOSED.sub(place, page).replace("<main", f"{glyphs}<main", 1)
 
 
-def _if_long(formula):
-    """Where a formula in the text may be wider than a phone: a box that scrolls, on the line."""
-    depth, width = re.search(r'vertical-align: (-?[\d.]+).*? width="([\d.]+)em"', formula).groups()
-    return f' long" style="vertical-align: {depth}em' if float(width) > LONG else ""
+def _kind_and_style(formula, display):
+    """Return the kind of box in which a formula stands, and its style.
+
+    One that may be wider than a phone knows its width: with less room it shrinks, or scrolls.
+    """
+    found = re.search(
+        r'<svg style="vertical-align: (-?[\d.]+)em;?"[^>]*? width="([\d.]+)em"', formula
+    )
+    if not found:
+        return display, ""
+    depth, width = found.groups()
+    if display:
+        return display, f' style="--natural: {width}em"'
+    if float(width) > LONG:
+        return " long", f' style="vertical-align: {depth}em; --natural: {width}em"'
+    return "", ""

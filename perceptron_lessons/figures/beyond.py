@@ -214,7 +214,7 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, pap
         right,
         words.mistakes_axis(),
         words("points still wrong"),
-        (0, longest),
+        (0, 1.03 * longest),
         (0, wrong + 1),
     )
     measured = plot.curve(look=style.MEASURED, markersize=2.5)

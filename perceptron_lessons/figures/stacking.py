@@ -9,6 +9,8 @@ from matplotlib.transforms import Bbox
 from perceptron_lessons.figures.drawing import in_points
 from perceptron_lessons.figures.style import rc
 
+BLANK = 24  # points above and below a panel: room for two more lines
+
 
 def panels(figure):
     """Return the parts of a figure that make sense alone: columns of axes, entries of the legend.
@@ -21,8 +23,9 @@ def panels(figure):
     Returns
     -------
     tuple of two lists of list of float
-        For each column and each entry x, y, width and height in points, y from the top. The
-        columns share all the paper above the legend.
+        For each column and each entry x, y, width and height in points, y from the top. Side by
+        side the columns have all the paper's width; none has more blank paper above or below than
+        the words of another state may need.
 
     >>> from perceptron_lessons.figures.style import figure
     >>> fig, axes = figure(7, 3, ncols=2)
@@ -37,22 +40,27 @@ def panels(figure):
     with rc(figure), in_points(figure):
         for legend in figure.legends:
             legend.draw(renderer)  # it knows its places only then
-        spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
+        boxes = sorted(
+            (axes.get_tightbbox(renderer) for axes in figure.axes), key=lambda box: box.x0
+        )
         legends = [legend.get_window_extent(renderer) for legend in figure.legends]
         entries = [
             Bbox.union([part.get_window_extent(renderer) for part in pair]).padded(2, 3)
             for legend in figure.legends
             for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
         ]
-    columns = spans[:1]
-    for low, high in spans[1:]:
-        if low < columns[-1][1]:
-            columns[-1][1] = max(columns[-1][1], high)
+    columns = boxes[:1]
+    for box in boxes[1:]:
+        if box.x0 < columns[-1].x1:
+            columns[-1] = Bbox.union([columns[-1], box])
         else:
-            columns.append([low, high])
-    cuts = [(left[1] + right[0]) / 2 for left, right in pairwise(columns)]
+            columns.append(box)
+    cuts = [(left.x1 + right.x0) / 2 for left, right in pairwise(columns)]
     foot = max((legend.y1 for legend in legends), default=0)
-    parts = [Bbox([(low, foot), (high, height)]) for low, high in pairwise([0, *cuts, width])]
+    parts = [
+        Bbox([(low, max(foot, column.y0 - BLANK)), (high, min(height, column.y1 + BLANK))])
+        for column, (low, high) in zip(columns, pairwise([0, *cuts, width]), strict=True)
+    ]
 
     def from_the_top(box):
         lengths = box.x0, height - box.y1, box.width, box.height

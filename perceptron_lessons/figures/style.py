@@ -98,6 +98,7 @@ CAP = {
 COLUMN, MIDDLE, WIDE = 3.4, 4.6, 7.0
 # From which two or three panels stand side by side, and any other panels.
 ABREAST, WIDER = 4.2, 5.0
+ACROSS = 2.0  # width over height of the room that a projected slide has, at least
 ROOM = 0.7  # of a panel with its axis, for a title above it
 SMALLEST = 7  # points, of titles in narrow print
 FLAT = 0.64  # height of a panel over its width, where panels stand one below the other
@@ -193,7 +194,7 @@ class Paper(NamedTuple):
         width, height : float
             Inches where nothing is to be printed; use `COLUMN`, `MIDDLE` or `WIDE` for the width.
         least : float
-            Inches without which its words have no room; a slide shrinks the figure then.
+            Inches without which its words have no room; a slide shrinks the figure to them.
         **subplots
             Passed to ``Figure.subplots``, for example ``ncols=2`` or ``width_ratios=(1, 2)``; or,
             with ``mosaic="AB;AC"``, to ``Figure.subplot_mosaic``.
@@ -208,6 +209,9 @@ class Paper(NamedTuple):
         low = is_slide and height > self.height
         if low:
             height = min(height, max(least, self.height))
+        if self.letters > 1 and width < ACROSS * height:  # as wide as a projected slide
+            height = least or height
+            width = ACROSS * height
         with rc(self):
             size = width / self.letters, height / self.letters
             fig = PaperFigure(figsize=size, font=self.font, printed=self.width is not None, low=low)

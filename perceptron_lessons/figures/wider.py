@@ -141,7 +141,7 @@ def minover_walk(data=None, steps=200, limit=24, *, words, paper):
         right,
         words("examples added {k}"),
         words("two bounds of the widest gap {γ}"),
-        (1, steps),
+        (1, 1.15 * steps),
         (0, 1.05 * above.max()),
         log="x",
     )

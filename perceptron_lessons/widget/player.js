@@ -10,7 +10,7 @@ const FOLLOWS = "This picture is still being drawn";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 const WIDER = 1.4; // times its size on paper a picture may be, where there is room
 const POINTS = 72 / 96; // of a pixel
-const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
+const LEAST = 1.05; // pixels for a point: what is smaller nobody reads
 const NARROW = 600; // pixels, as in player.css
 
 // Pictures that stand for a slider on paper: as many as a page has room for, in letters that can be read.
@@ -435,7 +435,7 @@ function render({ model, el }) {
     });
     const [words] = drawing.text[state].split("\n");
     const style = `width: ${STRIP.scale * drawing.size[0]}px`;
-    return element("figure", { style }, picture, element("figcaption", {}, words));
+    return element("figure", { style }, picture, element("figcaption", {}, ...typeset(words)));
   }
 
   const hideStrip = () => layout.strip.replaceChildren();

@@ -27,8 +27,8 @@ def test_figures_are_shown_as_the_shell_was_told(shell):
     plain = figures.steps()
     hand_over(DISPLAY, shell)
     told = figures.steps()
-    sizes = [picture.figure.get_size_inches() for picture in (told, plain)]
-    assert 1.25 * sizes[0] == pytest.approx(sizes[1])
+    (width, height), (_, usual) = (each.figure.get_size_inches() for each in (told, plain))
+    assert 1.25 * height == pytest.approx(usual) and width == pytest.approx(2 * height)
     assert (told.figure.font, plain.figure.font) == ("cm", "dejavu")
     assert str(told.words.notation) == "primal" and plain.words.notation is None
 

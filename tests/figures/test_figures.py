@@ -17,10 +17,12 @@ from mpl_toolkits.mplot3d.art3d import Text3D
 
 from perceptron_core import Dataset, online, perceptron, planted, worked_example, xor
 from perceptron_lessons import figures, prove
-from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures import FIGURES, registry
+from perceptron_lessons.figures.display import Display
 from perceptron_lessons.figures.geometry import cone_directions
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE
 from perceptron_lessons.figures.wording import Wording, number
 from perceptron_lessons.widget.player import Player
@@ -251,6 +253,61 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
             wide = min(a.x1, b.x1) - max(a.x0, b.x0)
             high = min(a.y1, b.y1) - max(a.y0, b.y0)
             assert wide < 1.5 or high < 2.5, (first, second, state)
+        for place, size in marks_on_paper(shown.figure):
+            assert page.padded(0.5).contains(*(place - size)), (place, state)
+            assert page.padded(0.5).contains(*(place + size)), (place, state)
+
+
+def marks_on_paper(fig):
+    """Each mark that may stick out of its axes: its place on paper and half its size, in pixels."""
+    for axes in fig.axes:
+        for line in axes.lines if axes.name != "3d" else ():
+            if (
+                is_seen(line)
+                and line.get_marker() not in ("None", None, "")
+                and not line.get_clip_on()
+            ):
+                places = axes.transData.transform(line.get_xydata())
+                yield from ((place, line.get_markersize() / 2 * fig.dpi / 72) for place in places)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_panel_alone_has_all_its_words(name):
+    """On a phone, where each panel is a window on the picture."""
+    shown = drawn(name)
+    parts, _ = panels(shown.figure)
+    states = shown.states()
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        fig = shown.at(**state).figure
+        fig.draw_without_rendering()
+        foot = max((legend.get_window_extent().y1 for legend in fig.legends), default=0)
+        for text, box in texts_on_paper(fig):
+            if box.y0 < foot:
+                continue  # of the legend, which has windows of its own
+            x, y = 0.72 * (box.x0 + box.x1) / 2, 0.72 * (fig.bbox.y1 - np.array([box.y1, box.y0]))
+            (part,) = (part for part in parts if part[0] <= x <= part[0] + part[2])
+            assert part[1] - 1 <= y[0] and y[1] <= part[1] + part[3] + 1, (text.get_text(), state)
+
+
+def test_a_panel_alone_has_little_blank_paper():
+    (_, (_, _, width, height)), _ = panels(drawn("broken_hypothesis").figure)
+    assert height < 1.5 * width
+
+
+# What the decks project in larger letters.
+ON_SLIDES = ["broken_hypothesis", "flip", "iris", "padded_margins", "unit_length"]
+
+
+@pytest.mark.parametrize("name", ON_SLIDES)
+def test_on_a_slide_a_figure_takes_its_width_and_its_words_stay_on_it(name, monkeypatch):
+    monkeypatch.setattr(registry, "display_of_session", lambda: Display(letters=1.25))
+    fig = FIGURES[name]().figure
+    fig.draw_without_rendering()
+    width, height = fig.get_size_inches()
+    assert width / height > 1.7
+    for text, box in texts_on_paper(fig):
+        assert fig.bbox.padded(1).contains(*box.min), text.get_text()
+        assert fig.bbox.padded(1).contains(*box.max), text.get_text()
 
 
 def texts_of_axes(fig):

@@ -700,6 +700,48 @@ def test_on_a_phone_by_touch(browser, url):
     context.close()
 
 
+# What a reader on a phone would have to push sideways, or does not see, or cannot read.
+ON_A_PHONE = """() => {
+  const folded = document.querySelectorAll("main details:has(svg, table)");
+  folded.forEach((each) => (each.open = true));
+  const said = (node) => `${node.tagName} ${node.className.baseVal ?? node.className}`;
+  const seen = (selector) =>
+    [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
+  const isCut = (node) =>
+    node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
+  const letters = (text) => {
+    const { a, b } = text.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+  };
+  const isDrawn = (text) =>
+    text.textContent.trim() && text.ownerSVGElement.getBoundingClientRect().width > 2;
+  const middles = seen("header.frame > *").filter(({ offsetWidth }) => offsetWidth)
+    .map(({ offsetTop, offsetHeight }) => Math.round((offsetTop + offsetHeight / 2) / 20));
+  return {
+    wide: document.documentElement.scrollWidth,
+    cut: seen(":is(.picture, .still, .still > .stack, .picture > .stack)").filter(isCut).map(said),
+    formulas: seen("main .formula:is(.display, .long)")
+      .filter((node) => node.scrollWidth > node.clientWidth + 1)
+      .map(({ textContent }) => textContent),
+    small: seen("main svg text").filter((text) => isDrawn(text) && letters(text) < 9.4)
+      .map(({ textContent }) => textContent),
+    lines: new Set(middles).size,
+  };
+}"""
+
+
+@pytest.mark.parametrize("name", [*LESSON_NAMES, "points", "practice", "glossary"])
+def test_on_a_phone_a_page_scrolls_one_way_and_its_pictures_can_be_read(browser, course, name):
+    phone = {"width": 390, "height": 844}
+    context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto((course / f"{name}.html").as_uri())
+    expect(page.locator("main .perceptron-page:not(.story *) > script")).to_have_count(0)
+    found = page.evaluate(ON_A_PHONE)
+    context.close()
+    assert found == {"wide": 390, "cut": [], "formulas": [], "small": [], "lines": 1}
+
+
 # ---- What it looks like ----
 
 
@@ -710,7 +752,8 @@ def test_on_paper(page, url, name):
     page.emulate_media(media="print", color_scheme="dark")
     page.set_viewport_size({"width": 660, "height": 900})
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    controls = "button", "input", "select", ".perceptron-stage label", ".contents", "header.frame"
+    controls = "button:not(.heap *)", "input", "select", ".perceptron-stage label", ".contents"
+    controls += ("header.frame",)
     for control in controls:
         assert not any(part.is_visible() for part in page.locator(control).all())
     assert page.evaluate(CUT_CODE) == []
@@ -725,6 +768,39 @@ def test_on_paper(page, url, name):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".strip svg").count() == 0
+
+
+ON_PAPER = """() => {
+  const inside = (box) => {
+    const { paddingLeft, borderLeftWidth } = getComputedStyle(box);
+    return parseFloat(borderLeftWidth) ? parseFloat(paddingLeft) : 99;
+  };
+  const lines = [...document.querySelectorAll(".proof-builder .heap button")];
+  return {
+    close: [...document.querySelectorAll(".box, .predict")].filter((box) => inside(box) < 4).length,
+    unseen: lines.filter((line) => !line.checkVisibility()).length,
+    lines: lines.length > 0,
+    raw: [...document.querySelectorAll(".strip figcaption")]
+      .map(({ textContent }) => textContent).filter((words) => /[_^{}]/.test(words)),
+    whole: [...document.querySelectorAll(".cell:has(.strip > *, .proof-builder)")]
+      .filter((cell) => getComputedStyle(cell).breakInside !== "auto").length,
+  };
+}"""
+
+
+def test_on_paper_words_keep_off_frames_and_a_proof_has_its_lines(page, url):
+    """And what holds several pictures may go on on the next page: no half of one stays empty."""
+    page.goto(f"{url}/04-what-changes-a-run.html")
+    opened(page)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(ON_PAPER) == {
+        "close": 0,
+        "unseen": 0,
+        "lines": True,
+        "raw": [],
+        "whole": 0,
+    }
 
 
 @pytest.mark.parametrize(("old", "new"), MOVED.items())

@@ -11,7 +11,7 @@ from many import TIMES
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from perceptron_lessons.exercises import prediction
-from publish import running
+from publish import running, slides
 from publish.decks import parse_deck, vote
 from publish.formulas import MathJax
 from publish.slides import Lessons, cells_shown, export_slides, read_deck
@@ -176,14 +176,6 @@ def k_of(page):
     return page.locator("section.present input[name=k]").input_value()
 
 
-def test_every_slide_of_a_deck_fits(opened):
-    name = NOTEBOOKS[0].stem
-    shown = opened(name)
-    for number in range(len(parse_deck((DECKS / f"{name}.md").read_text()))):
-        shown.evaluate(f"Reveal.slide({number}, 0, 9)")
-        assert shown.evaluate(FITS), number + 1
-
-
 def test_a_clicker_steps_the_picture_then_builds_then_turns_and_goes_back(opened):
     shown = opened()
     k = shown.locator("section.present input[name=k]")
@@ -262,6 +254,47 @@ def test_a_handout_has_three_slides_and_their_notes_a_page_and_the_print_one_sli
         shown.wait_for_function("document.querySelector('input[name=k]')?.max > 0")
         pdf = shown.pdf(prefer_css_page_size=True, print_background=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == pages, query
+
+
+# ---- Nothing of a slide is cut ----
+
+WHOLE = DECKS / "90-minutes.md"  # with its pictures, which are of most kinds
+
+
+def slides_to_fit(path, *how):
+    """Those of a deck; but for one, unless there is time, only those for which no cell runs."""
+    is_whole = TIMES > 1 or path == WHOLE
+    return [
+        slide
+        for slide in read_deck(path, *how)
+        if is_whole or not any(part.kind == "show" for part in slide.parts)
+    ]
+
+
+@pytest.mark.parametrize("language", [None, "de"])
+def test_every_slide_of_every_deck_fits(browser, front_end, tmp_path, monkeypatch, language):
+    """At rest too, for who wants no motion: so it is printed."""
+    monkeypatch.setattr(slides, "read_deck", slides_to_fit)
+    lessons = Lessons(NOTEBOOKS, language=language)
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 720}, reduced_motion="reduce", offline=True
+    )
+    page = context.new_page()
+    cut = {}
+    with MathJax(front_end / "@mathjax/src/bundle") as mathjax:
+        for path in sorted((DECKS / (language or "")).glob("*.md")):
+            beside = {"reveal": front_end / "reveal.js", "mathjax": mathjax}
+            deck = export_slides(path, lessons, tmp_path, **beside)
+            page.goto(deck.as_uri())
+            page.wait_for_function("window.Reveal?.isReady()")
+            page.wait_for_function("!document.querySelector('.perceptron-page > script')")
+            for number in range(page.evaluate("Reveal.getTotalSlides()")):
+                page.evaluate(f"Reveal.slide({number}, 0, 99)")
+                if not page.evaluate(FITS):
+                    title = page.locator("section.present :is(h1, h2)").inner_text()
+                    cut.setdefault(path.stem, []).append(title)
+    context.close()
+    assert cut == {}
 
 
 # ---- Only what is shown is run ----
