@@ -87,7 +87,9 @@ def test_each_text_in_the_code_of_figures_and_tables_has_a_german_one():
 
 
 def test_each_text_of_a_picture_with_sliders_has_a_german_one():
-    said = {*player.MESSAGES, *MIXINGS}
+    in_page = re.findall(r'^const [A-Z_]+ = "(.* .*)";$', player.SCRIPT, re.MULTILINE)
+    assert in_page == [*player.MESSAGES]
+    said = {*in_page, player.DRAWING, player.COMPUTING, player.NOT_POSSIBLE, *MIXINGS}
     tree = ast.parse(Path(explorers.__file__).read_text(encoding="utf-8"))
     for call in ast.walk(tree):
         if getattr(getattr(call, "func", None), "id", None) == "explorer":
