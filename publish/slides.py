@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from perceptron_core import worked_example
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.language import language_of
+from perceptron_lessons.language import language_of, named
 from perceptron_lessons.latex import with_indices
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
@@ -202,7 +202,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
         target = out / "reveal" / part
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(Path(reveal) / part, target)
-    target = out / f"{Path(deck).stem}{ENDING}"
+    target = out / f"{named(Path(deck).stem, lessons.language)}{ENDING}"
     target.write_text(typeset(page, mathjax), encoding="utf-8")
     return target
 

@@ -192,6 +192,16 @@ def translated(ours, theirs, place, speaker):
     }
 
 
+def named(stem, name=None):
+    """Return what a file of a reader's own is called in a language: in English it has no mark.
+
+    >>> named("45-minutes", "de"), named("45-minutes"), named("mine-de", "de")
+    ('45-minutes-de', '45-minutes', 'mine-de')
+    """
+    mark = f"-{Path(name).stem}" if name else ""
+    return stem if stem.endswith(mark) else stem + mark
+
+
 def file_of(name):
     """Return the file of a language: that is here, as "de", or the path of one."""
     return SHIPPED.get(str(name)) or Path(name)

@@ -173,5 +173,6 @@ if TIMES > 1:
             out = folder / f"out{len(text)}"
             command = ["course", str(folder / "some.toml"), "--only", "notes", "--out", str(out)]
             assert main(command) == 0
-            for name in ("paper/article.pdf", "beamer/talk.pdf"):
-                assert (out / name).read_bytes().startswith(b"%PDF")
+            mark = "-de" if "de" in text else ""
+            for name in ("paper/article", "beamer/talk"):
+                assert (out / f"{name}{mark}.pdf").read_bytes().startswith(b"%PDF")
