@@ -43,6 +43,12 @@ FRAME = (
     '<iframe src="steps.html" title="{title}" loading="lazy" '
     'style="width: 100%; aspect-ratio: 4 / 3; min-height: 28rem; border: 0"></iframe>\n'
 )
+MADE = {
+    "figures": Phrase("the figures"),
+    "notes": Phrase("article and talk"),
+    "embed": Phrase("the picture to embed"),
+    "sheets": Phrase("the sheets"),
+}
 FRONT_END = PROJECT / "build" / "front-end" / "node_modules"
 
 
@@ -87,7 +93,7 @@ def write_course(folder, path, course, parts, progress):
     with _deck_begun(folder, path, "deck" in parts) as deck:
         for part in parts:
             if part != "deck":
-                progress.next(Phrase("making {part}", part=part))
+                progress.next(Phrase("making {part}", part=MADE[part]))
                 made.append(MAKERS[part](folder, course))
         if "deck" in parts:
             progress.next(Phrase("waiting for the deck"))
