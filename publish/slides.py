@@ -221,7 +221,7 @@ def _slide_part(part, lessons, markdown, words):
         return {"kind": "text", "html": Markup(markdown.html(part.text))}
     if part.kind == "vote":
         asked = vote(part.text)
-        told = {"question": asked.question, "answer": asked.answer}
+        told = {"question": asked.question, "answer": asked.answer_in(lessons.language)}
         html = {name: _of_vote(text, markdown, words) for name, text in told.items()}
         return {"kind": "vote", "options": asked.options, **html}
     name, _, at = part.text.partition(" at ")

@@ -157,6 +157,22 @@ def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
     assert "θ = (0, 0)" in lessons.cell("01-strip").outputs[0]["data"]["text/plain"]
 
 
+def test_decks_of_two_languages_may_stand_in_one_folder(tmp_path, front_end):
+    text = "# Vote\n\nIt ends?\n\n@vote 01.rise\n- 5\n- 25\n\nNotes: 1 min. Say so."
+    (tmp_path / "own.md").write_text(text)
+    for language in (None, "de"):
+        lessons = Lessons(NOTEBOOKS, language=language)
+        deck = export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=front_end / "reveal.js")
+        is_english = "because the rise is" in deck.read_text()
+        assert (
+            is_english == (language is None) and ("Antwort: 25<" in deck.read_text()) != is_english
+        )
+    assert {deck.name for deck in tmp_path.glob("*.html")} == {
+        "own.slides.html",
+        "own-de.slides.html",
+    }
+
+
 @pytest.fixture
 def opened(page, decks, console_errors):
     """A deck as the room sees it: opened(name, query)."""
