@@ -458,7 +458,7 @@ def strip(trace=None, limit=10, *, words, paper):
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
     rows = -(-len(states) // 5)
-    columns = min(5, len(states))
+    columns = -(-len(states) // rows)
     grid = {"nrows": rows, "ncols": columns, "squeeze": False}
     fig, panels = paper.figure(style.WIDE, 1.9 * rows, **grid)
     named = []
