@@ -45,9 +45,7 @@ def slide_of(slides, part):
     return slide
 
 
-@pytest.mark.parametrize(
-    "deck", ["45-minutes", "90-minutes", "de/45-minutes", "de/90-minutes"]
-)
+@pytest.mark.parametrize("deck", ["45-minutes", "90-minutes", "de/45-minutes", "de/90-minutes"])
 def test_a_deck_says_what_holds_of_its_points(deck):
     for rows, known in [*usable(7, 4 * TIMES), (OURS, run_through_0(OURS))]:
         true = expected(rows, known)
