@@ -10,6 +10,8 @@ and ``{% endif %}`` is there only where it holds. The names are those of `facts_
 '4 of 10'
 >>> with_numbers("{{ bound }} {{ bound|decimal }}", {"bound": Fraction(37, 3)})
 '37/3 ≈12.33'
+>>> with_numbers("{{ products|join(', ') }}", {"products": [0, -2]})
+'0, −2'
 """
 
 from fractions import Fraction
@@ -39,14 +41,19 @@ def with_numbers(text, facts, rewrite=str):
     ValueError
         It asks for what there is not, or cannot be read; the message has the names there are.
     """
+
+    def write(value):
+        return value if isinstance(value, str) else rewrite(format_number(value))
+
     environment = Environment(
         undefined=StrictUndefined,
-        finalize=lambda value: value if isinstance(value, str) else rewrite(format_number(value)),
+        finalize=write,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,  # it is Markdown
     )
+    environment.filters["join"] = lambda values, between: between.join(map(write, values))
     environment.filters["decimal"] = lambda value: rewrite(_decimal(value))
     try:
         return environment.from_string(text).render(facts)

@@ -77,11 +77,21 @@ class Slide(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """A guess of the lesson as a vote: question, options with whether they are right, answer."""
+    """A guess of the lesson as a vote: question, options with whether they are right, answer.
+
+    ``is_lessons`` says whether the answer is that of the lesson, which is in English.
+    """
 
     question: str
     options: list
     answer: str
+    is_lessons: bool
+
+    def answer_in(self, language):
+        """Return the answer; in another language than the lesson's the right option alone."""
+        if language is None or not self.is_lessons:
+            return self.answer
+        return next(option for option, is_right in self.options if is_right)
 
 
 def parse_deck(text, notation=None):
@@ -152,7 +162,7 @@ def vote(text):
     if sum(right) != 1:
         raise ValueError(f"of the options for {key}, {options}, one must be right: {asked.answer}")
     answer = answers[0].removeprefix(_ANSWER).strip() if answers else asked.answer
-    return Vote(asked.question, list(zip(options, right, strict=True)), answer)
+    return Vote(asked.question, list(zip(options, right, strict=True)), answer, not answers)
 
 
 def _guess(option):

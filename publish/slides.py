@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from perceptron_core import worked_example
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.language import language_of
+from perceptron_lessons.language import language_of, named
 from perceptron_lessons.latex import with_indices
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
@@ -202,7 +202,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
         target = out / "reveal" / part
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(Path(reveal) / part, target)
-    target = out / f"{Path(deck).stem}{ENDING}"
+    target = out / f"{named(Path(deck).stem, lessons.language)}{ENDING}"
     target.write_text(typeset(page, mathjax), encoding="utf-8")
     return target
 
@@ -221,7 +221,7 @@ def _slide_part(part, lessons, markdown, words):
         return {"kind": "text", "html": Markup(markdown.html(part.text))}
     if part.kind == "vote":
         asked = vote(part.text)
-        told = {"question": asked.question, "answer": asked.answer}
+        told = {"question": asked.question, "answer": asked.answer_in(lessons.language)}
         html = {name: _of_vote(text, markdown, words) for name, text in told.items()}
         return {"kind": "vote", "options": asked.options, **html}
     name, _, at = part.text.partition(" at ")

@@ -9,7 +9,7 @@ from perceptron_lessons.figures.panels import BARE, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import BROWN, THICK, Bricks, Measures
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import in_the_plane
-from perceptron_lessons.figures.wording import Listing, number
+from perceptron_lessons.figures.wording import Listing
 
 FOOT = {"color": style.SEPARATOR["color"], "marker": "|", "markersize": 9, "linestyle": "none"}
 
@@ -67,7 +67,8 @@ def compass(trace=None, separator=None, *, words, paper):
     labels = []
     if len(Z) <= FEW:
         names = [f"$z_{{{i}}}$" for i in range(len(Z))]
-        labels = name_samples(axes, Z, names) + _named_feet(axes, feet, reaches, u)
+        texts = [words.number(reach, 3) for reach in reaches]
+        labels = name_samples(axes, Z, names) + _named_feet(axes, feet, texts, u)
     called = [Names(axes, [ray])]
     legend(fig, ncols=2, named=called)
     facts = {"reaches": Listing(reaches), "gamma": measures.gamma, "samples": len(Z)}
@@ -75,8 +76,8 @@ def compass(trace=None, separator=None, *, words, paper):
     return keep_clear(InteractiveFigure.still(fig, described, called), labels)
 
 
-def _named_feet(axes, feet, reaches, u):
+def _named_feet(axes, feet, texts, u):
     """Write beside each foot how far it is; two samples may have the same one."""
-    once = {number(reach, 3): foot for reach, foot in zip(reaches, feet, strict=True)}
+    once = dict(zip(texts, feet, strict=True))
     places = np.array(list(once.values()))
     return name_samples(axes, places, list(once), [(u[1], -u[0])] * len(once))

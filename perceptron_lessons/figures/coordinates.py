@@ -249,6 +249,6 @@ def three_biases(data=None, *, words, paper):
     legend(fig, ncols=2, named=called)
     gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
     facts = {"novikoff": nearest_float(4 * Fraction(trace.radius_squared) / gamma_squared)}
-    facts |= {"lines": joined("\n", lines), "sentences": joined(". ", lines)} | words.about(data)
+    facts |= {"lines": joined("\n", lines), "sentences": joined("; ", lines)} | words.about(data)
     description = words.describe("three_biases", counts=joined(", ", counts), **facts)
     return InteractiveFigure.still(fig, description, called)

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.panels import BARE, DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, state_of
-from perceptron_lessons.figures.wording import Listing, joined, number
+from perceptron_lessons.figures.wording import Listing, joined
 
 CHOOSE = "choose any point in a ring"
 """The task where it is the reader who chooses the mistakes."""
@@ -304,6 +304,7 @@ class _Products:
     """The update to come, and the products of few samples, each as a chip beside its sample."""
 
     def __init__(self, run, words):
+        self.words = words
         self.tips = run.tips
         self.step = run.plane.arrow(look=style.UPDATE, label=words("${label}{sample}$"))
         box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "linewidth": 1.2}
@@ -318,7 +319,7 @@ class _Products:
         products = facts["margins"]
         for chip, product in zip(self.labels, products, strict=False):
             is_right = product > 0
-            chip.set_text(("+" if is_right else "") + number(product, 3))
+            chip.set_text(("+" if is_right else "") + self.words.number(product, 3))
             colour = style.GREEN if is_right else style.FAILS
             chip.get_bbox_patch().set(edgecolor=colour, linestyle="-" if is_right else (0, (3, 1)))
         return {"products": Listing(products)}
@@ -457,7 +458,7 @@ def strip(trace=None, limit=10, *, words, paper):
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
     rows = -(-len(states) // 5)
-    columns = min(5, len(states))
+    columns = -(-len(states) // rows)
     grid = {"nrows": rows, "ncols": columns, "squeeze": False}
     fig, panels = paper.figure(style.WIDE, 1.9 * rows, **grid)
     named = []
@@ -506,5 +507,6 @@ def _frame(axes, trace, k, facts, words):
         facts["then"] = "mistake: sample {i}"
     if len(products) > FEW:
         return []
-    signed = [("+" if product > 0 else "") + number(product, 3) for product in products[changed]]
+    products = products[changed]
+    signed = [("+" if product > 0 else "") + words.number(product, 3) for product in products]
     return name_samples(axes, trace.X[changed], signed, fontweight="bold")

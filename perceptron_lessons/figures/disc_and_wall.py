@@ -65,7 +65,7 @@ def disc_and_wall(
     --------
     >>> print(disc_and_wall().at(k=11).description.text)
     k = 11: kγ ≈ 9.839, √k R ≈ 9.381
-    this run ended at k = 4
+    This run ended at k = 4
     kγ > √k R: nothing is left, no mistake 11 is possible
     >>> print(disc_and_wall(lines=["length"]).at(k=3).description.text)
     k = 3: w = (0, 4), its length is 4
@@ -176,7 +176,7 @@ class _Saying:
         if self.scaled:
             here += ", their quotient {share}"
             facts["share"] = facts["height"] / facts["edge"]
-        dot = "this run ended at ${k} = {ended}$"
+        dot = "This run ended at ${k} = {ended}$"
         facts["place"] = "would be"
         status = _room(k, measures.bound)
         if k <= measures.n:

@@ -23,7 +23,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import BARE, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import joined, number
+from perceptron_lessons.figures.wording import joined
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.proofs import prove
@@ -258,7 +258,7 @@ def _face(domino, k, words):
     left, right = (_root_of_square(side[at[0]], line.power) for side in (line.lhs, line.rhs))
     holds = bool(line.holds[at[0]])
     sign = line.relation if holds else {"≥": "<", "≤": ">", "=": "≠", "<": "≥"}[line.relation]
-    left, right = number(left, 3), number(right, 3)
+    left, right = words.number(left, 3), words.number(right, 3)
     between = " " if len(left) + len(right) + 2 < LONGEST else "\n"
     return f"{name}\n{left}{between}{sign} {right}"
 

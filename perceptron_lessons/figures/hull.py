@@ -16,7 +16,6 @@ from perceptron_lessons.figures.labels import FEW, Names
 from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.transforms import fold_labels
 
@@ -216,7 +215,7 @@ class _Lengths:
 def _describe_walk(walk, along, point, before, facts, words):
     """Say what q is made of, how long it is, and which z lie before its line."""
     shares = walk.shares(along)
-    made = " + ".join(f"{number(v)}·z_{i}" if v != 1 else f"z_{i}" for i, v in shares.items())
+    made = " + ".join(f"{words.number(v)}·z_{i}" if v != 1 else f"z_{i}" for i, v in shares.items())
     facts = facts | {"made": words.write(f"${made}$"), "point": point.astype(float)}
     square = point @ point
     facts |= {"length": square_root(square), "square": nearest_float(square)}

@@ -18,6 +18,7 @@ LONG = 11  # letters of a name
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 # what is worse than being crossed, in crossings
+COVERED = 20
 ASTRAY = 100
 OUTSIDE = 1000
 ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
@@ -207,7 +208,8 @@ def keep_clear(picture, labels):
     """Move each label around its place to where no line, arrow, point or label crosses it.
 
     One place for all states of the picture, so that no label jumps, and one where it is clear
-    whose label it is. Where no such place is free of everything, the fewest things cross it.
+    whose label it is. Where no such place is free of everything, the fewest things cross it, and
+    another label only where nothing else helps.
 
     Parameters
     ----------
@@ -230,15 +232,17 @@ def keep_clear(picture, labels):
         for axes, pieces in ink.items():
             pieces.append(_ink(axes, point))
     ink = {axes: np.unique(np.vstack(pieces), axis=0) for axes, pieces in ink.items()}
+    boxes = {axes: np.empty((0, 5)) for axes in ink}
     for label in labels:
-        others = [other.xy for other in labels if other.axes is label.axes]
-        place, middle, size = _best_place(label, others, ink[label.axes], point)
+        axes = label.axes
+        others = [other.xy for other in labels if other.axes is axes]
+        place, middle, size = _best_place(label, others, ink[axes], boxes[axes], point)
         label.xyann = tuple((middle - place) / point)
-        ink[label.axes] = np.vstack([ink[label.axes], _as_ink(middle, size)])
+        boxes[axes] = np.vstack([boxes[axes], _as_ink(middle, size)])
     return picture.at(**here)
 
 
-def _best_place(label, others, ink, point):
+def _best_place(label, others, ink, boxes, point):
     """Return where on paper a label's point is, where its middle should be, and half its size."""
     label.set_visible(True)  # else it has no size
     size = _box(label, point)[1]
@@ -253,6 +257,7 @@ def _best_place(label, others, ink, point):
         astray = np.linalg.norm(others - middle, axis=1).min() < np.linalg.norm(place - middle)
         outside = ((middle - size < page.min) | (middle + size > page.max)).any()
         cost = _crossings(ink, middle[None], size)[0] + ASTRAY * astray + OUTSIDE * outside
+        cost += COVERED * _crossings(boxes, middle[None], size)[0]
         if cost < best:
             best = cost
             chosen = middle

@@ -13,8 +13,8 @@ from perceptron_lessons.figures.proof_plane import DOT, TIP
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import in_the_plane
-from perceptron_lessons.figures.wording import number
-from perceptron_lessons.tables import pluralize
+from perceptron_lessons.figures.wording import Listing
+from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
@@ -26,8 +26,8 @@ def _shares(mistakes, n_samples):
     if n_samples > FEW:
         used = np.count_nonzero(counts)
         return "{used} of {samples} samples were mistakes", {"used": int(used)}
-    shares = (number(Fraction(count, len(mistakes))) for count in counts)
-    return "shares of the samples {shares}", {"shares": ", ".join(shares)}
+    shares = (Fraction(count, len(mistakes)) for count in counts)
+    return "shares of the samples {shares}", {"shares": Listing(shares)}
 
 
 @illustration(separator="u", k=4)
@@ -62,7 +62,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     n = trace.n_mistakes
     if not n or trace.learning_rate != 1 or np.any(trace.w0):
         made = pluralize(n, "mistake")
-        made += f" with learning rate {trace.learning_rate}, from {number(trace.w0)}"
+        made += f" with learning rate {trace.learning_rate}, from {format_number(trace.w0)}"
         raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
     means = Means(trace)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)

@@ -12,7 +12,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
-from perceptron_lessons.figures.wording import number
+from perceptron_lessons.figures.wording import Listing
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
@@ -182,7 +182,7 @@ def _state(trace, data, epoch):
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:
         facts = {
-            name: ", ".join(map(number, row[epoch - 1]))
+            name: Listing(row[epoch - 1])
             for name, row in (("counts", trace.counts), ("shares", trace.shares))
         }
         told = "Mistakes of the shards {counts}, with shares {shares}"

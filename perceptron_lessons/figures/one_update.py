@@ -16,7 +16,6 @@ from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve
 from perceptron_lessons.figures.proof import GAP
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import in_the_plane
-from perceptron_lessons.figures.wording import number
 
 # w, and by their rounded angles to it the z = yx of length R; one u and γ serve all of them.
 W = as_fractions([6, 0])
@@ -168,7 +167,7 @@ def squares(trace=None, limit=150, *, words, paper):
         each = zip(on_sides, areas, squares, _areas(trace, k), strict=True)
         for side, text, square, area in each:
             side.set_xy(square)
-            text.set(position=square.mean(axis=0), text=number(area, 3) if area else "")
+            text.set(position=square.mean(axis=0), text=words.number(area, 3) if area else "")
         w.move(tail, zero)
         z.move(tip, tail)
         whole.move(tip, zero)

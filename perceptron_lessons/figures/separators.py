@@ -12,7 +12,6 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
 from perceptron_lessons.theory.nearly import nothing_separates
 from perceptron_lessons.theory.notation import symbol
@@ -171,7 +170,7 @@ def _origin_in_hull(data, proof, words, paper):
         flipped.arrow(end, start, style.UPDATE, label=words("the terms $a z$, tip to tail"))
     curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
     legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
-    terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
+    terms = " + ".join(f"{words.number(proof.weights[i])}·{words.number(folded[i])}" for i in used)
     description = words.describe("certificate", terms=terms, arrows=len(used), **words.about(data))
     return keep_clear(InteractiveFigure.still(fig, description), named)
 
@@ -185,7 +184,9 @@ def _hulls_meet(data, proof, words, paper):
         parts[y] = [int(i) for i in proof.support if data.y[i] == y]
         total = sum(proof.weights[i] for i in parts[y])
         shares = {i: proof.weights[i] / total for i in parts[y]}
-        sums[y] = " + ".join(f"{number(share)}·{number(data.X[i])}" for i, share in shares.items())
+        sums[y] = " + ".join(
+            f"{words.number(share)}·{words.number(data.X[i])}" for i, share in shares.items()
+        )
     meet = np.array([float(share) * X[i] for i, share in shares.items()]).sum(axis=0)
     fig, axes = paper.figure(style.COLUMN, 4.1)
     plane = DataPanel(axes, words, X, pad=0.2)
@@ -196,6 +197,6 @@ def _hulls_meet(data, proof, words, paper):
     point = {"color": style.PURPLE, "marker": "X", "markersize": 9, "linestyle": "none"}
     curve(axes, *meet[:, None], label=words("point of both"), zorder=7, **point)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)
-    facts = {"plus": sums[1], "minus": sums[-1], "point": number(meet, 4)}
+    facts = {"plus": sums[1], "minus": sums[-1], "point": words.number(meet, 4)}
     description = words.describe("certificate_with_offset", **facts, **words.about(data))
     return InteractiveFigure.still(fig, description)

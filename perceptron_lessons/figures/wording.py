@@ -241,9 +241,17 @@ class Wording(string.Formatter):
                 between = between.replace(",", ";")
             return between.join(texts)
         if not spec or spec.isdigit():
-            return self.language.number(number(value, int(spec or 4)))
+            return self.number(value, int(spec or 4))
         one, many = self.language.nouns(spec)
-        return f"{self.language.number(number(value))} {one if value == 1 else many}"
+        return f"{self.number(value)} {one if value == 1 else many}"
+
+    def number(self, value, digits=4):
+        """Return a number or a vector as a picture shows it, in its language.
+
+        >>> Wording(language="de").number((-2, 0.5)), Wording().number(10000.5)
+        ('(−2; 0,5)', '10,001')
+        """
+        return self.language.number(number(value, digits))
 
     def rewritten(self, text):
         """Return a sentence of the lessons in the letters of the notation.

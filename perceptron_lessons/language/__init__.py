@@ -26,6 +26,8 @@ PARTS = ("phrases", "nouns", "tables", "sheets", "stage", "builder")
 OF_OTHERS = ("sheets", "stage", "builder")  # whose readers know what is to be there
 ANSWERS = tuple(map(format_number, (True, False)))
 SHORT = 3  # digits in a group of a long number
+MONTHS = ("January", "February", "March", "April", "May", "June", "July")
+MONTHS += ("August", "September", "October", "November", "December")
 
 
 class Language:
@@ -83,6 +85,16 @@ class Language:
         if re.search(r"\d\.\d", text):
             text = re.sub(r",(?= )", ";", text)
         return re.sub(r"(?<=\d)\.(?=\d)", self.decimal, text)
+
+    def date(self, date):
+        """Return a day as people write it.
+
+        >>> from datetime import date
+        >>> print(language_of("de").date(date(2026, 3, 1)), language_of().date(date(2026, 3, 1)))
+        1. März 2026 1 March 2026
+        """
+        month = Phrase(MONTHS[date.month - 1])
+        return self.say(Phrase("{day} {month} {year}", day=date.day, month=month, year=date.year))
 
     def table(self, table):
         """Return a finished table in this language: its title, headings, words and numbers.
@@ -178,6 +190,16 @@ def translated(ours, theirs, place, speaker):
         else text
         for name, text in theirs.items()
     }
+
+
+def named(stem, name=None):
+    """Return what a file of a reader's own is called in a language: in English it has no mark.
+
+    >>> named("45-minutes", "de"), named("45-minutes"), named("mine-de", "de")
+    ('45-minutes-de', '45-minutes', 'mine-de')
+    """
+    mark = f"-{Path(name).stem}" if name else ""
+    return stem if stem.endswith(mark) else stem + mark
 
 
 def file_of(name):

@@ -170,8 +170,8 @@ function magnified(paper, pose, now, { bar, under, middle, inset: wide, by }, { 
   const [far, near] = apart(brown, purple);
   const put = (name, content, at, anchor) =>
     paper.put("text", `word on ${name}`, { ...at, style: `text-anchor: ${anchor}` }, content);
-  const name = `${bricksText(now, k)} ≈ ${far}`;
+  const name = `${bricksText(now, k)} ${far}`;
   put("wall", name, { x: Math.max(end, x + 8 + paper.measure(name, "usual")), y: axis - row - 6 }, "end");
-  put("disc", `${rootOf(now, k)} ≈ ${near}`, { x: x + 8, y: axis + row + 17 }, "start");
+  put("disc", `${rootOf(now, k)} ${near}`, { x: x + 8, y: axis + row + 17 }, "start");
   put("times", `× ${by}`, { x: x + wide - 8, y: axis + row + 17 }, "end");
 }

@@ -90,17 +90,21 @@ export function rootText(square) {
   return `${q === 1n ? `√${p}` : written} ≈ ${digits(root(p, q))}`;
 }
 
-/** Two numbers, each with as many digits as it takes to tell them apart. */
+// Of a length that was computed twelve digits count, as in tables.py: 3 · 0.6 is 1.8.
+const signed = (short, value) =>
+  `${short === Number(value.toPrecision(12)) ? "=" : "≈"} ${decimal(minus(short))}`;
+
+/** Two lengths as `about`, each with as many digits as it takes to tell them apart. */
 export function apart(...values) {
-  const written = (n) => values.map((v) => decimal(minus(Number(v.toPrecision(n)))));
-  const isApart = (n) => new Set(written(n)).size === values.length;
-  return written([4, 6, 8, 10, 12, 14].find(isApart) ?? 16);
+  const short = (n) => values.map((v) => Number(v.toPrecision(n)));
+  const isApart = (n) => new Set(short(n)).size === values.length;
+  const several = short([4, 6, 8, 10, 12, 14].find(isApart) ?? 16);
+  return several.map((each, i) => signed(each, values[i]));
 }
 
 /** A length as it is written after its formula: "= 4", "≈ 2.83". */
 export function about(value) {
-  const short = Number(Math.abs(value) >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
-  return `${short === value ? "=" : "≈"} ${decimal(minus(short))}`;
+  return signed(Number(Math.abs(value) >= 0.1 ? value.toFixed(2) : value.toPrecision(2)), value);
 }
 
 /** "eleventh", "13th". */

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from perceptron_core import perceptron
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.language import named
 from perceptron_lessons.latex import with_indices
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import Phrase, table_of_run
@@ -42,6 +43,12 @@ FRAME = (
     '<iframe src="steps.html" title="{title}" loading="lazy" '
     'style="width: 100%; aspect-ratio: 4 / 3; min-height: 28rem; border: 0"></iframe>\n'
 )
+MADE = {
+    "figures": Phrase("the figures"),
+    "notes": Phrase("article and talk"),
+    "embed": Phrase("the picture to embed"),
+    "sheets": Phrase("the sheets"),
+}
 FRONT_END = PROJECT / "build" / "front-end" / "node_modules"
 
 
@@ -86,7 +93,7 @@ def write_course(folder, path, course, parts, progress):
     with _deck_begun(folder, path, "deck" in parts) as deck:
         for part in parts:
             if part != "deck":
-                progress.next(Phrase("making {part}", part=part))
+                progress.next(Phrase("making {part}", part=MADE[part]))
                 made.append(MAKERS[part](folder, course))
         if "deck" in parts:
             progress.next(Phrase("waiting for the deck"))
@@ -197,7 +204,8 @@ def _write_notes(folder, course):
         write_files(folder / kind, {"perceptron.sty": style(course.notation)})
     files = {"paper/article": "article.tex.j2", "beamer/talk": "talk.tex.j2"}
     made, missing = [], []
-    for name, template in files.items():
+    for stem, template in files.items():
+        name = named(stem, course.language)
         place = folder / f"{name}.tex"
         place.write_text(_document(folder, course, words, template), encoding="utf-8")
         made.append(f"{name}.tex")
@@ -300,7 +308,9 @@ def _write_sheets(folder, course):
     missing = (
         [] if "pdf" in formats else ["The sheets have no PDF, because pdflatex is not installed."]
     )
-    first = [f"sheets/{path.name}" for path in sorted(out.glob("s*s.*"))]
+    for path in out.glob("*.pdf"):
+        path.rename(path.with_stem(named(path.stem, course.language)))
+    first = [f"sheets/{path.name}" for path in sorted([*out.glob("s*s.tex"), *out.glob("*.pdf")])]
     return PartFiles("sheets", [*first, "sheets/moodle.xml", "sheets/answers.csv"], missing)
 
 

@@ -105,7 +105,7 @@ class _CourseFile:
         return Course(
             title=self._text("title"),
             author=self._text("author"),
-            date=self._date(),
+            date=self._date(spoken),
             logo=self._logo(),
             language=spoken,
             notation=self._notation(),
@@ -133,10 +133,10 @@ class _CourseFile:
             raise self._error(key, f"have at most {LONGEST} letters", f"{len(text)}", "shorten it")
         return " ".join(text.split())
 
-    def _date(self):
+    def _date(self, spoken):
         date = self._given.get("date", "")
         if isinstance(date, datetime.date) and not isinstance(date, datetime.datetime):
-            return date.isoformat()
+            return language.language_of(spoken).date(date)
         return self._text("date")
 
     def _number(self, key, default, most):

@@ -5,8 +5,12 @@
 // choose a state; that needs no Python. Choosers ask Python for another drawing.
 
 // As in player.py, which brings them in the words of the picture.
-const NEEDS_KERNEL = "another choice needs a running kernel";
 const FOLLOWS = "This picture is still being drawn";
+const ASKING = "Asking the kernel for new pictures …";
+const STILL = "The picture still shows {choice}: {why}.";
+const NEEDS_KERNEL = "another choice needs a running kernel";
+const RESTARTED = "the kernel was restarted; run this cell again for another {chooser}";
+const SILENT = "the kernel does not answer. If it was restarted, run this cell again for another {chooser}";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 const WIDER = 1.4; // times its size on paper a picture may be, where there is room
 const POINTS = 72 / 96; // of a pixel
@@ -316,7 +320,10 @@ function render({ model, el }) {
   let lacking = false; // the state to be shown is not drawn yet
   let waiting;
 
-  const inWords = (text) => link.get("buttons")?.[text] ?? text;
+  function inWords(text, values = {}) {
+    const template = link.get("buttons")?.[text] ?? text;
+    return template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  }
 
   function say(text) {
     clearTimeout(waiting);
@@ -442,19 +449,16 @@ function render({ model, el }) {
 
   // A choice for which Python must draw. Where it does not, the chooser goes back.
   function ask(chooser, value) {
-    const still = `The picture still shows ${chooser.textOf(drawing.choice)}`;
-    const again = `run this cell again for another ${chooser.label}`;
-
-    function giveUp(why) {
+    function giveUp(reason) {
       chooser.showDrawn(drawing.choice);
-      say(`${still}: ${why}.`);
+      const why = inWords(reason, { chooser: chooser.label });
+      say(inWords(STILL, { choice: chooser.textOf(drawing.choice), why }));
     }
 
-    if (!link.hasKernel()) return giveUp(inWords(NEEDS_KERNEL));
-    if (link.wasRestarted()) return giveUp(`the kernel was restarted; ${again}`);
-    say("Asking the kernel for new pictures …");
-    const silent = `the kernel does not answer. If it was restarted, ${again}`;
-    waiting = setTimeout(giveUp, PATIENCE, silent);
+    if (!link.hasKernel()) return giveUp(NEEDS_KERNEL);
+    if (link.wasRestarted()) return giveUp(RESTARTED);
+    say(inWords(ASKING));
+    waiting = setTimeout(giveUp, PATIENCE, SILENT);
     link.put(chooser.name, value);
   }
 

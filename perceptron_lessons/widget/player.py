@@ -46,8 +46,19 @@ LABELS = {
 BUTTONS = ("Play", "Pause", "Back", "Step", "Reset", "speed", "slow", "normal", "fast")
 """What stands beside a slider that runs by itself."""
 
-MESSAGES = ("another choice needs a running kernel", "This picture is still being drawn")
-"""What a page says that has no kernel; what a kernel says is English."""
+MESSAGES = (
+    "This picture is still being drawn",
+    "Asking the kernel for new pictures …",
+    "The picture still shows {choice}: {why}.",
+    "another choice needs a running kernel",
+    "the kernel was restarted; run this cell again for another {chooser}",
+    "the kernel does not answer. If it was restarted, run this cell again for another {chooser}",
+)
+"""What player.js says of pictures that are not there."""
+
+DRAWING = "Drawing the pictures"
+COMPUTING = "Computing the new pictures"
+NOT_POSSIBLE = "Not possible: {error}"
 
 TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
@@ -134,7 +145,7 @@ class Player(anywidget.AnyWidget):
     def prepare(self):
         """Draw every state, unless that is done, and return the player."""
         if None in self.drawing.get("states", [None]):
-            with self._saying("Drawing the pictures"):
+            with self._saying(DRAWING):
                 self._draw()
         return self
 
@@ -153,13 +164,17 @@ class Player(anywidget.AnyWidget):
     @contextlib.contextmanager
     def _saying(self, text):
         """Tell the reader what is done as long as it takes, or why it could not be done."""
-        self.progress = text
+        self._report(text)
         try:
             yield
         except Exception as error:
-            self.progress = f"Not possible: {error}"
+            self._report(NOT_POSSIBLE, error=error)
             raise
         self.progress = ""
+
+    def _report(self, text, **facts):
+        """Tell the reader in the words of the picture; what Python says itself stays as it is."""
+        self.progress = self._words.language.phrase(text).format(**facts)
 
     def _control(self, name, values):
         given, usual = self._labels.get(name), LABELS.get(name, name.replace("_", " "))
@@ -229,7 +244,7 @@ class Player(anywidget.AnyWidget):
         if choice == self._chosen:  # several were set at once
             return
         try:
-            with self._saying("Computing the new pictures"):
+            with self._saying(COMPUTING):
                 self._take(self._new_picture(choice))
                 if "states" in drawing:
                     self._draw()
@@ -256,7 +271,7 @@ class Player(anywidget.AnyWidget):
     def _ipython_display_(self):
         # First shown, then prepared, so that the reader sees the progress.
         if "states" not in self.drawing:
-            self.progress = "Drawing the pictures"
+            self._report(DRAWING)
         data, metadata = self._repr_mimebundle_()
         display(data, metadata=metadata, raw=True)
         self.prepare()

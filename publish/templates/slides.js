@@ -221,7 +221,7 @@ function showLast() {
 }
 
 function layHandout() {
-  document.documentElement.classList.add("handout", "print-pdf"); // else Reveal has a look for paper
+  document.documentElement.classList.add("handout");
   for (const slide of slides) {
     const leaf = document.createElement("article");
     slide.replaceWith(leaf);
@@ -232,6 +232,8 @@ function layHandout() {
   document.head.append(sheet);
 }
 
+document.documentElement.classList.add("print-pdf"); // else Reveal has a look for paper
+document.documentElement.classList.toggle("room", !isHandout && !isPrint);
 if (isHandout || isPrint) globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
 if (isHandout) layHandout();
 else {

@@ -163,6 +163,10 @@ def test_the_gallery_has_every_figure_under_its_name():
         assert callable(getattr(figures, name))
 
 
+SMALL = re.compile(r"\. [a-z]{2}|; [A-Z][a-z]")
+"""A sentence without a capital, or a capital in its middle."""
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_every_state_says_something_of_its_own(name):
     for description in (seen.description for seen in visited(name)):
@@ -175,6 +179,8 @@ def test_every_state_says_something_of_its_own(name):
         assert len(description.alt) > 80
         assert any(character.isdigit() for character in description.alt)
         assert any(character.isdigit() for character in description.caption)
+        for words in description[1:]:
+            assert not SMALL.search(words), words
     for texts in zip(
         *((s.description.text, s.description.alt, "".join(s.moving)) for s in visited(name)),
         strict=True,

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import NOTEBOOKS, PROJECT
 from IPython.core.formatters import DisplayFormatter
+from matplotlib.text import Text
 
 from perceptron_core import OnlineTrace, bias_trap, online, perceptron, worked_example, xor
 from perceptron_lessons import figures
@@ -86,7 +87,9 @@ def test_each_text_in_the_code_of_figures_and_tables_has_a_german_one():
 
 
 def test_each_text_of_a_picture_with_sliders_has_a_german_one():
-    said = {*player.MESSAGES, *MIXINGS}
+    in_page = re.findall(r'^const [A-Z_]+ = "(.* .*)";$', player.SCRIPT, re.MULTILINE)
+    assert in_page == [*player.MESSAGES]
+    said = {*in_page, player.DRAWING, player.COMPUTING, player.NOT_POSSIBLE, *MIXINGS}
     tree = ast.parse(Path(explorers.__file__).read_text(encoding="utf-8"))
     for call in ast.walk(tree):
         if getattr(getattr(call, "func", None), "id", None) == "explorer":
@@ -470,3 +473,31 @@ def test_a_file_of_one_word_is_a_language_and_says_so_where_it_can(tmp_path):
         "Step",
     )
     assert '"lang":"fr"' in stage_script(language=str(file))
+
+
+# ---- numbers in pictures ----
+
+
+OF_RUN = ("compass", "strip", "moment", "steps", "squeeze")
+WITH_NUMBERS = [*OF_RUN, "broken_hypothesis", "parameter_mixing"]
+
+
+@pytest.mark.parametrize("name", WITH_NUMBERS)
+def test_the_numbers_in_a_picture_have_a_comma(name):
+    data = worked_example()
+    how = {"trace": perceptron(data.X * 0.75, data.y)} if name in OF_RUN else {}
+    how |= {"products": True} if name == "moment" else {}
+    picture = figures.FIGURES[name](language="de", **how)
+    picture.figure.canvas.draw()
+    said = [text.get_text() for text in picture.figure.findobj(Text) if text.get_visible()]
+    said += picture.description
+    assert any(re.search(r"\d\{?,\}?\d", text) for text in said), said
+    assert [text for text in said if POINT.search(text)] == []
+
+
+def test_no_picture_writes_a_number_without_its_language():
+    """Its `Wording` does: the function of that module knows English alone."""
+    for path in (PROJECT / "perceptron_lessons/figures").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = getattr(node, "names", []) if isinstance(node, ast.ImportFrom) else []
+            assert "number" not in [each.name for each in names], path.name

@@ -1,5 +1,6 @@
 """Slides: every lesson has a deck, one idea a slide, that a clicker can go through."""
 
+import io
 import itertools
 import re
 
@@ -9,6 +10,7 @@ from browsing import expect
 from conftest import NOTEBOOKS, PROJECT
 from many import TIMES
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pypdf import PdfReader
 
 from perceptron_lessons.exercises import prediction
 from publish import running, slides
@@ -155,6 +157,22 @@ def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
     assert "θ = (0, 0)" in lessons.cell("01-strip").outputs[0]["data"]["text/plain"]
 
 
+def test_decks_of_two_languages_may_stand_in_one_folder(tmp_path, front_end):
+    text = "# Vote\n\nIt ends?\n\n@vote 01.rise\n- 5\n- 25\n\nNotes: 1 min. Say so."
+    (tmp_path / "own.md").write_text(text)
+    for language in (None, "de"):
+        lessons = Lessons(NOTEBOOKS, language=language)
+        deck = export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=front_end / "reveal.js")
+        is_english = "because the rise is" in deck.read_text()
+        assert (
+            is_english == (language is None) and ("Antwort: 25<" in deck.read_text()) != is_english
+        )
+    assert {deck.name for deck in tmp_path.glob("*.html")} == {
+        "own.slides.html",
+        "own-de.slides.html",
+    }
+
+
 @pytest.fixture
 def opened(page, decks, console_errors):
     """A deck as the room sees it: opened(name, query)."""
@@ -246,14 +264,17 @@ def test_the_notes_window_shows_the_state_of_the_room_and_moves_it(opened):
     assert shown.evaluate(NUMBER) == 1
 
 
-def test_a_handout_has_three_slides_and_their_notes_a_page_and_the_print_one_slide(opened):
+def test_a_handout_has_three_slides_a_page_and_a_print_one_however_it_is_asked_for(opened):
     name = NOTEBOOKS[0].stem
     many = len(parse_deck((DECKS / f"{name}.md").read_text()))
-    for query, pages in (("?handout", -(-many // 3)), ("?view=print", many)):
+    for query, pages in (("?handout", -(-many // 3)), ("?view=print", many), ("", many)):
         shown = opened(name, query)
         shown.wait_for_function("document.querySelector('input[name=k]')?.max > 0")
         pdf = shown.pdf(prefer_css_page_size=True, print_background=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == pages, query
+        found = PdfReader(io.BytesIO(pdf)).pages
+        assert len(found) == pages, query
+        sizes = {(round(page.mediabox.width), round(page.mediabox.height)) for page in found}
+        assert sizes == {(595, 842) if query == "?handout" else (960, 540)}, query
 
 
 # ---- Nothing of a slide is cut ----

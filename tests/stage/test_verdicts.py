@@ -274,3 +274,18 @@ def test_words_have_a_sign_for_what_is_rounded(node):
         for line in lines:
             for sign, value in re.findall(r"([=≈])\s\(?(−?\d+\.\d+)", line["error"]):
                 assert sign == "≈" or len(value.strip("−0.").replace(".", "")) < 4, line
+
+
+@pytest.mark.parametrize(
+    ("points", "k", "exact"),
+    [
+        # γ = 1, and the bound is 10; γ = 3/5, of which 3 · 0.6 is no 1.8 in floats.
+        ([[2, 1, -1], [-1, -3, -1], [-2, 0, 1], [-3, -1, 1]], 11, "[wall|11γ] = 11 ≤"),
+        ([[1, 0, 1], [-3, 3, 1]], 3, "[wall|3γ] = 1.8 ≤"),
+    ],
+)
+def test_words_have_no_sign_for_rounded_where_nothing_is(node, points, k, exact):
+    for beat in (0, 1):
+        asked = {"points": points, "k": k, "beat": beat}
+        (lines,) = answers(node, [asked], SAID, "lines")
+        assert any(line["error"].startswith(exact) for line in lines), lines

@@ -39,7 +39,7 @@ def folder(tmp_path):
 def test_a_file_says_all_of_it(folder):
     given = read_course(folder / "my.toml")
     assert given.points == [[-1, 2, 1], [3, 1, 1], [1, -2, -1], [-3, -1, -1]]
-    assert given.names["features"] == ["a", "b"] and given.date == "2026-12-01"
+    assert given.names["features"] == ["a", "b"] and given.date == "1. Dezember 2026"
     assert given.notation == str(folder / "mine.toml") and given.logo == folder / "logo.png"
     assert given.deck == PROJECT / "slides" / "de" / "45-minutes.md"
     assert (given.students, given.seed, given.kinds) == (2, 7, ["update"])
@@ -51,6 +51,19 @@ def test_all_of_it_may_be_left_out(tmp_path):
     given = read_course(tmp_path / "my.toml")
     assert given.points == [[-2, 0, -1], [0, -2, -1], [-2, 2, 1], [2, 2, 1]]
     assert given.deck == PROJECT / "slides" / "45-minutes.md" and given.language is None
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("2026-11-28", "28 November 2026"),
+        ("2026-11-28\nlanguage = 'de'", "28. November 2026"),
+        ("'summer 2026'", "summer 2026"),
+    ],
+)
+def test_a_date_is_written_as_people_write_it(said, read, tmp_path):
+    (tmp_path / "my.toml").write_text(f"date = {said}")
+    assert read_course(tmp_path / "my.toml").date == read
 
 
 @pytest.mark.parametrize(
@@ -119,7 +132,7 @@ def test_parts_are_made_by_their_names_and_what_lacks_is_said(folder, monkeypatc
         "steps.html",
     ]
     page = (out / "index.html").read_text()
-    assert '<html lang="de"' in page and "Lehrstuhl für Beispiele · 2026-12-01" in page
+    assert '<html lang="de"' in page and "Lehrstuhl für Beispiele · 1. Dezember 2026" in page
     assert "Der Lauf macht 2 Fehler, und der Satz erlaubt 3" in page and "reveal.js" in page
     assert all((out / name).is_file() for name in re.findall(r'href="([^"#]+)"', page))
     assert 'lang="de"' in (out / "embed" / "steps.html").read_text()
@@ -160,5 +173,6 @@ if TIMES > 1:
             out = folder / f"out{len(text)}"
             command = ["course", str(folder / "some.toml"), "--only", "notes", "--out", str(out)]
             assert main(command) == 0
-            for name in ("paper/article.pdf", "beamer/talk.pdf"):
-                assert (out / name).read_bytes().startswith(b"%PDF")
+            mark = "-de" if "de" in text else ""
+            for name in ("paper/article", "beamer/talk"):
+                assert (out / f"{name}{mark}.pdf").read_bytes().startswith(b"%PDF")

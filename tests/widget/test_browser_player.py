@@ -6,6 +6,7 @@ import pytest
 from browsing import stop_clock
 from players import check_player, demo, opened, press, snapshot
 
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.takeaway.players import fragment, page_script
 from perceptron_lessons.widget import player as player_module
 from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, lines_explorer
@@ -17,16 +18,28 @@ def expected():
     return Player(demo(), label="demo")
 
 
-def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path):
+@pytest.mark.parametrize(
+    ("language", "asking", "silent"),
+    [
+        (None, "Asking the kernel", "still shows 0: the kernel does not answer"),
+        ("de", "Python wird um neue Bilder gebeten", "zeigt noch 0: Python antwortet nicht"),
+    ],
+)
+def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path, language, asking, silent):
+    def picture(seed):
+        shown = demo(seed)
+        shown.words = Wording(language=language)
+        return shown
+
     page.clock.install()
-    alone = fragment(Player(demo, choices={"seed": (0, 1, 2)}))
+    alone = fragment(Player(picture, choices={"seed": (0, 1, 2)}))
     show(page, tmp_path, alone.replace('"kernel":false', '"kernel":true'))
     seed = opened(page).get_by_label("seed")
     stop_clock(page)
     seed.select_option("1")
-    assert page.get_by_text("Asking the kernel").is_visible() and seed.input_value() == "1"
+    assert page.get_by_text(asking).is_visible() and seed.input_value() == "1"
     page.clock.run_for(4000)
-    assert page.get_by_text("still shows 0: the kernel does not answer").is_visible()
+    assert page.get_by_text(silent).is_visible()
     assert seed.input_value() == "0"
 
 
