@@ -4,6 +4,7 @@ import copy
 import inspect
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 
 import numpy as np
@@ -215,7 +216,7 @@ def call_with(function, form, X, y, w0):
             if allows_few(parameter, form.passes):
                 values[name] = form.passes
             continue
-        fitting = [make for names, make in GIVEN.items() if re.search(names, name, re.I)]
+        fitting = given_for(name)
         if not fitting or (len(places) == 1 and LABELS.match(name)):
             places.append(name)
         else:
@@ -227,6 +228,11 @@ def call_with(function, form, X, y, w0):
         values.update(data_in_places(form, X, y, places, [*texts, "label"][0]))
     arguments = inspect.BoundArguments(signature, values)
     return function(*arguments.args, **arguments.kwargs)
+
+
+@cache
+def given_for(name):
+    return [make for names, make in GIVEN.items() if re.search(names, name, re.I)]
 
 
 def data_in_places(form, X, y, places, target):

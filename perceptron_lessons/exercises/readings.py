@@ -7,7 +7,7 @@ from types import FunctionType
 
 import numpy as np
 
-from perceptron_lessons.exercises.following import HUGE
+from perceptron_lessons.exercises.following import HUGE, is_binary
 from perceptron_lessons.exercises.watching import (
     COORDINATE,
     ITEMS,
@@ -76,6 +76,10 @@ class RunInReading:
         Whether the run may have gone on after the last row.
     rests : bool
         Whether it was stopped by us long after its last change.
+    is_binary : bool
+        Whether sums of the samples' numbers are exact.
+    found : dict
+        What slips have read off the rows.
     """
 
     def __init__(self, kind, data, watched, rows, reading, numbers, last_line):
@@ -85,12 +89,13 @@ class RunInReading:
         self.final = final_state(watched, reading, data)
         self.rests = not watched.ended and watched.lines - last_line >= QUIET
         self.cut = not watched.ended
+        self.found = {}
         self.scale("as given")
 
     def at_its_end(self):
         """Return the run as if the state where the function ended were its last row."""
         other = copy(self)
-        other.rows = [*self.rows[:-1], self.final]
+        other.rows, other.found = [*self.rows[:-1], self.final], {}
         return other
 
     def scale(self, name):
@@ -98,6 +103,7 @@ class RunInReading:
         with np.errstate(all="ignore"):
             X = SCALES[name](np.asarray(self.data.X, dtype=float))
         self.X = [tuple(map(float, x)) for x in X]
+        self.is_binary = all(map(is_binary, self.X))
 
 
 def readings(watched, data):
@@ -245,8 +251,9 @@ def sizes_of_items(watched, wanted):
     An item that is not there yet is 0.
     """
     sizes = {}
-    for _, key, numbers in watched.log:
-        if key in wanted and key.endswith(ITEMS):
+    wanted = [key for key in wanted if key.endswith(ITEMS)]
+    for _, key, numbers in watched.log if wanted else ():
+        if key in wanted:
             sizes[key] = max(len(numbers), sizes.get(key, 0))
     return sizes
 
