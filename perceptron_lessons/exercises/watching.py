@@ -121,7 +121,8 @@ def watch(function, form, dataset, budget, most=MOST, seed=0, looked=LOOKED):
     Watched
     """
     n, d = dataset.X.shape
-    watched = Watched({1, d, d + 1, n}, min(most, budget.lines), budget.until)
+    sizes = {1, d, d + 1, n, 2 * d, 2 * (d + 1)}  # of numbers, w, w with b, counts, two of w
+    watched = Watched(sizes, min(most, budget.lines), budget.until)
     watched.looked = looked
     X, y = form.data(dataset)
     w0 = np.zeros(d)
@@ -361,6 +362,9 @@ def leaves(variables, scope="", depth=2):
             inner = dict(dict.items(value)) if is_a(value, dict) else attributes(value)
             if is_a(value, dict) and (not inner or any(feature in inner for feature in FEATURES)):
                 # Weights by the name of their feature; of a `defaultdict` some may be missing.
+                # A reader may have these names for other features: as x0, x1, x2.
+                if inner and not any(is_a(part, HOLDERS) for part in inner.values()):
+                    yield f"{scope}{name}{ITEMS}", list(inner.values())
                 yield f"{scope}{name}", [inner.pop(feature, 0.0) for feature in FEATURES]
             elif is_a(value, dict) and not any(is_a(part, HOLDERS) for part in inner.values()):
                 yield f"{scope}{name}{ITEMS}", list(inner.values())
