@@ -251,7 +251,8 @@ def returned_as(run, trail):
     if run.reading.by_class:
         half = len(run.numbers) // 2
         rows = (run.numbers[:half], run.numbers[half:])
-        return "" if run.numbers in parts or all(row in parts for row in rows) else "other"
+        if run.numbers in parts or all(row in parts for row in rows):
+            return ""
     if holds(run, parts, run.rows[-1]) or (run.reading.counts and run.numbers in parts):
         return ""
     if holds_multiple(run, parts):
