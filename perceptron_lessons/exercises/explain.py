@@ -152,12 +152,15 @@ def explain(function: Any) -> Explanation:
             if answer is not None:
                 return as_named(answer, form, named)
     if not any(attempt.fits for attempt in attempts):
-        return unread(attempts)
+        return unread(attempts, function, whole)
     answers, before = [], None
     for best in best_of(attempts, named):
         if not best.is_whole:
             best = Attempt(function, best.form, DATA, whole, BRIEF)
-        answers.append(blame(best, whole, before) if best.fits else unread([best]))
+        is_read = bool(best.fits)
+        answers.append(
+            blame(best, function, whole, before) if is_read else unread([best], function, whole)
+        )
         before = best
         if answers[-1].slip:
             return answers[-1]
@@ -241,9 +244,14 @@ class Attempt:
         self.fits = []
         pairs = [one for one in self.pairs if not one[2].error]
         for reading in ways:
-            runs = [run_of(*pair, reading) for pair in pairs]
+            # A dictionary of weights by label has but one of them where only one label is met.
+            seen = [p for p in pairs if not reading.by_class or len(set(p[1].y)) > 1]
+            runs = [run_of(*pair, reading) for pair in seen]
             if all(runs):
                 self.fits.append(fit(runs))
+                if reading.by_class and self.fits[-1].fact != "perceptron":
+                    self.fits.pop()  # nobody is blamed for rows that may be something else
+                    continue
                 if self.fits[-1].fact == "perceptron":
                     break
         self.fits.sort(key=lambda one: one.rank, reverse=True)
@@ -370,7 +378,7 @@ def best_of(attempts, named):
 # What is said.
 
 
-def unread(attempts):
+def unread(attempts, function, budget):
     """Return the explanation where no weights were seen to change."""
     called = [attempt for attempt in attempts if not attempt.error]
     if not called:
@@ -380,7 +388,8 @@ def unread(attempts):
             text = f"{text}\n{WORDS['open']['table']}"
         return Explanation("open", text=text)
     for attempt in called:
-        if state := state_that_stays(attempt):
+        state = state_that_stays(attempt)
+        if state and stays_on_all(attempt, function, budget):
             _, data, _ = attempt.pairs[0]
             return nothing_updated(data, state)
     watched = called[0].pairs[0][2]
@@ -389,20 +398,42 @@ def unread(attempts):
     return Explanation("open", text=WORDS["open"][key].format(lines=called[0].lines))
 
 
+def stays_on_all(attempt, function, budget):
+    """Return whether w stays the start on the other datasets too: some may begin otherwise."""
+    if attempt.is_whole:
+        return True
+    for _, dataset in DATA[PROBE:]:
+        data = attempt.form.arrange(dataset)
+        if data is None:
+            continue
+        watched = watch(function, attempt.form, data, budget, BRIEF)
+        lengths = data.X.shape[1], data.X.shape[1] + 1
+        moves = any(len(values) > 1 for values in weights_seen(watched, lengths).values())
+        is_elsewhere = watched.ended and start_returned(data, watched) is None
+        if moves or is_elsewhere or budget.is_spent():
+            return False
+    return True
+
+
+def start_returned(data, watched):
+    """Return the w that is returned, if it is named as weights and has never moved, or is 0."""
+    d = data.X.shape[1]
+    still = still_weights(watched, (d, d + 1))
+    # Of a run that was stopped nobody knows which weights it would have returned.
+    returned = set(numbers_in(watched.returned)) if watched.ended else set()
+    still = (still & returned) or {w for w in returned if len(w) > 1 and not any(w)}
+    still = [w for w in still if len(w) in (d, d + 1)]
+    w = min(still, key=len, default=None)
+    return w if w is None or len(w) == d else w[1:]
+
+
 def state_that_stays(attempt):
     """Return the first dataset's weights, if w stays the start on all and mistakes are left."""
     states, starts = [], {}
     for _, data, watched in attempt.pairs:
-        d = data.X.shape[1]
-        still = still_weights(watched, (d, d + 1))
-        # Of a run that was stopped nobody knows which weights it would have returned.
-        returned = set(numbers_in(watched.returned)) if watched.ended else set()
-        still = (still & returned) or {w for w in returned if len(w) > 1 and not any(w)}
-        still = [w for w in still if len(w) in (d, d + 1)]
-        if not still:
+        d, w = data.X.shape[1], start_returned(data, watched)
+        if w is None:
             return None
-        w = min(still, key=len)
-        w = w if len(w) == d else w[1:]
         if starts.setdefault(d, w) != w:  # computed from the data: no start
             return None
         states.append((w, bool((data.y * (data.X @ w) <= 0).any())))
@@ -411,11 +442,17 @@ def state_that_stays(attempt):
 
 def still_weights(watched, lengths):
     """Return the values of variables that are named as weights and never change."""
+    seen = weights_seen(watched, lengths)
+    return {min(values) for values in seen.values() if len(values) == 1}
+
+
+def weights_seen(watched, lengths):
+    """Return the values of variables that are named as weights, by their names."""
     seen = {}
     for _, key, numbers in watched.log:
         if WEIGHTS.search(key) and len(numbers) in lengths:
             seen.setdefault(key, set()).add(numbers)
-    return {min(values) for values in seen.values() if len(values) == 1}
+    return seen
 
 
 def nothing_updated(data, state):
@@ -447,6 +484,8 @@ def praise(attempt, attempts, default=False):
         text.append(words["threshold"])
     elif in_step != "R²" and in_step:
         text.append(words["offset"].format(spelling(float(np.sqrt(abs(in_score * in_step))))))
+    if run.reading.by_class:
+        text.append(words["by_class"])
     if one.scale != "as given":
         text.append(words["scaled"].format(one.scale))
     text += labels_told(attempt, attempts)
@@ -502,22 +541,19 @@ def labels_at_zero(one):
     return labels
 
 
-def blame(attempt, budget, before=None):
+def blame(attempt, function, budget, before=None):
     """Return the explanation of a slip, or of what stays open.
 
     Where the labels −1 and +1 were tried before, what only one of 0 and 1 changes is no evidence:
     to who wants −1 and +1, the label 0 changes nothing, whatever else is wrong.
     """
     one = attempt.fits[0]
-    if one.fact == "aliased":
-        return blame_end("in-place aliasing of w0", one)
-    if one.fact == "returned" and one.ending in ENDINGS:
-        return blame_end(ENDINGS[one.ending], one)
-    if one.fact == "returned":
-        text = WORDS["open"][one.ending or "other"].format(w=equation(one.runs[0].rows[-1]))
-        return Explanation("open", text=text)
+    if one.fact in ("aliased", "returned"):
+        return blame_return(one)
     if one.fact == "still" or (one.fact == "step" and not is_returned(one)):
-        return unread([attempt]) if state_that_stays(attempt) else leave_open(attempt, one, False)
+        if state_that_stays(attempt):
+            return unread([attempt], function, budget)
+        return leave_open(attempt, one, False)
     strength, names = 0, {}
     for other in alike(attempt.fits):
         known, more = matches(other.runs, other.fact != "step", budget.is_spent)
@@ -528,12 +564,23 @@ def blame(attempt, budget, before=None):
     if len(names) != 1 or is_another(*names, one):
         return leave_open(attempt, one, len(names) > 1)
     ((name, match),) = names.items()
+    one = next((other for other in attempt.fits if other.runs is match.runs), one)
     is_doubtful = before and attempt.form.zero_one and len(match.labels) < 2
     if is_doubtful and not (name == OF_ZERO and knows_zero(attempt, before)):
         return leave_open(attempt, one, False)
     if match.passes <= FEW and is_compared_with_itself(one.runs):
         name = "in-place aliasing of w0"
     return blame_end(name, one) if one.fact != "step" else blame_step(name, one, match)
+
+
+def blame_return(one):
+    """Return the explanation of a function whose steps are right, and what it hands over is not."""
+    if one.fact == "aliased":
+        return blame_end("in-place aliasing of w0", one)
+    if one.ending in ENDINGS:
+        return blame_end(ENDINGS[one.ending], one)
+    text = WORDS["open"][one.ending or "other"].format(w=equation(one.runs[0].rows[-1]))
+    return Explanation("open", text=text)
 
 
 def knows_zero(attempt, signed):

@@ -8,6 +8,8 @@ a sample is a mistake, the run decides.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
+from operator import mul
 
 from perceptron_core.exact import LABEL_AT_ZERO
 
@@ -19,11 +21,11 @@ INF = math.inf
 
 
 def inner_product(a, b):
-    return sum(p * q for p, q in zip(a, b, strict=True))
+    return sum(map(mul, a, b))
 
 
 def plus(state, factor, vector):
-    return tuple(a + factor * c for a, c in zip(state, vector, strict=True))
+    return tuple([a + factor * c for a, c in zip(state, vector, strict=True)])
 
 
 def is_near(a, b, scale):
@@ -31,12 +33,20 @@ def is_near(a, b, scale):
 
 
 def are_near(state, other):
-    scale = max(map(abs, (*state, *other))) or 1
-    return all(is_near(a, b, scale) for a, b in zip(state, other, strict=True))
+    if state == other:
+        return all(map(math.isfinite, state))
+    near = NEAR * (max(map(abs, (*state, *other))) or 1)
+    for a, b in zip(state, other, strict=True):  # noqa: SIM110 (in the innermost loop)
+        if not abs(a - b) <= near:
+            return False
+    return True
 
 
 def is_binary(numbers):
-    return not any(a * BINARY % 1 for a in numbers)
+    for a in numbers:  # noqa: SIM110 (in the innermost loop)
+        if a * BINARY % 1:
+            return False
+    return True
 
 
 # The perceptron's own rule: what is a mistake, what an update does, and in which order.
@@ -50,8 +60,10 @@ def counts_at_zero(walk, i):
 def is_below(walk, i, bound, ties):
     """Return whether y(w·x + b) < bound, or =, where ties count; None if only rounding tells."""
     margin = walk.margin(i)
-    size = sum(abs(a * c) for a, c in zip(walk.state, walk.scored[i], strict=True)) + abs(bound)
-    if not size or walk.is_exact():
+    if walk.is_exact():
+        return margin < bound or (margin == bound and ties)
+    size = sum(map(abs, map(mul, walk.state, walk.scored[i]))) + abs(bound)
+    if not size:
         return margin < bound or (margin == bound and ties)
     return margin < bound if abs(margin - bound) > NEAR * size else None
 
@@ -184,7 +196,7 @@ class Walk:
         self.used, self.places, self.labels = [], [], []
         self.n_visits = self.calm = 0
         self.is_short = False
-        self._binary = all(is_binary(x) for x in run.X)
+        self._exact = None, False
         if rule.setup:
             rule.setup(self)
 
@@ -196,7 +208,11 @@ class Walk:
         return self.y[i] * inner_product(self.state, self.scored[i])
 
     def is_exact(self):
-        return self._binary and is_binary(self.state)
+        state, is_exact = self._exact
+        if state is not self.state:
+            is_exact = self.run.is_binary and is_binary(self.state)
+            self._exact = self.state, is_exact
+        return is_exact
 
     def is_done(self):
         return self.row == len(self.rows) - 1
@@ -220,7 +236,8 @@ class Walk:
         moved = [m for m, (a, b) in enumerate(zip(end, self.state, strict=True)) if a != b]
         rates = []
         for m in dict.fromkeys([*moved[:1], *moved[-1:]]):
-            change = next((r[m] for r in self.rows[self.row + 1 :] if r[m] != self.state[m]), None)
+            later = islice(self.rows, self.row + 1, None)
+            change = next((r[m] for r in later if r[m] != self.state[m]), None)
             if change is not None:
                 rates.append((change - self.state[m]) / (end[m] - self.state[m]))
         most = INF if before is None else before * (1 + 1e-6)
@@ -249,19 +266,22 @@ class Walk:
         A row on the way has old and new numbers: some readers move each weight on its own line.
         """
         allowed = [self.state, *path]
-        scale = max(abs(a) for state in allowed for a in state) or 1
+        scale = max([abs(a) for state in allowed for a in state]) or 1
         if not scale <= HUGE:
             self.is_short = True
             return None
         if are_near(path[-1], self.state):
             return None
+        near, places = NEAR * scale, range(len(self.state))
         for row in range(self.row + 1, len(self.rows)):
-            numbers = self.rows[row]
-            if all(is_near(a, b, scale) for a, b in zip(numbers, path[-1], strict=True)):
+            numbers, is_there = self.rows[row], True
+            for m in places:
+                if not abs(numbers[m] - path[-1][m]) <= near:
+                    is_there = False
+                    if not any([abs(numbers[m] - old[m]) <= near for old in allowed]):
+                        return None
+            if is_there:
                 return row
-            columns = zip(numbers, *allowed, strict=True)
-            if not all(any(is_near(a, b, scale) for b in old) for a, *old in columns):
-                return None
         self.is_short |= len(self.rows) - self.row <= len(self.state) + len(path)
         return None
 

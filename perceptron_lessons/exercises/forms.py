@@ -4,6 +4,7 @@ import copy
 import inspect
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 
 import numpy as np
@@ -21,6 +22,7 @@ GIVEN = {
     r"seed|random": lambda d: 0,
 }
 LABELS = re.compile(r"^(y\w*|t|d|l|labels?|targets?|\w*label\w*|\w*target\w*|\w+_y)$", re.I)
+INPUTS = re.compile(r"^(n|d|dim)$|inputs|features|(in|input)_?(size|dim)$", re.I)
 METHODS = ("fit", "train", "learn", "run", "solve")
 PASSES = re.compile(r"epoch|iter|pass|max|^T$", re.I)
 CLASSES = re.compile(r"pos|neg|plus|minus", re.I)  # in the names of two lists of samples
@@ -207,6 +209,7 @@ def call_with(function, form, X, y, w0):
     """Call a function with the data, and with something fitting for what else it needs."""
     signature = inspect.signature(function)
     values, places = {}, []
+    is_class = isinstance(function, type)
     for name, parameter in signature.parameters.items():
         if parameter.kind == parameter.VAR_POSITIONAL and not places:
             values[name] = X, y
@@ -214,19 +217,27 @@ def call_with(function, form, X, y, w0):
         if default is not parameter.empty or parameter.kind in (2, 4):
             if allows_few(parameter, form.passes):
                 values[name] = form.passes
+            if is_class and type(default) is int and default in (2, 3) and INPUTS.search(name):
+                values[name] = default + len(w0) - 2  # with the constant or without it
             continue
-        fitting = [make for names, make in GIVEN.items() if re.search(names, name, re.I)]
+        fitting = given_for(name)
         if not fitting or (len(places) == 1 and LABELS.match(name)):
             places.append(name)
         else:
             values[name] = w0 if fitting[0] is np.zeros else fitting[0](len(w0))
-    if isinstance(function, type):
+    wants_data = len(places) > 1 and any(map(LABELS.match, places))
+    if is_class and not wants_data:
         values.update(dict.fromkeys(places, len(w0)))
     elif places:
         texts = [p.default for p in signature.parameters.values() if isinstance(p.default, str)]
         values.update(data_in_places(form, X, y, places, [*texts, "label"][0]))
     arguments = inspect.BoundArguments(signature, values)
     return function(*arguments.args, **arguments.kwargs)
+
+
+@cache
+def given_for(name):
+    return [make for names, make in GIVEN.items() if re.search(names, name, re.I)]
 
 
 def data_in_places(form, X, y, places, target):

@@ -199,6 +199,9 @@ def returns_another(run, trail):
     if not run.watched.ended or not run.final or run.reading.counts:
         return False
     value, d = run.watched.returned, len(run.X[0])
+    if run.reading.by_class:
+        final = [run.watched.final.get(key) for key in run.reading.keys]
+        return None not in final and not all(part in set(numbers_in(value)) for part in final)
     parts = value if is_a(value, tuple) else (value,)
     if any(is_a(part, list) and len(part) > d + 1 for part in parts):  # a history
         return False
@@ -245,6 +248,11 @@ def returned_as(run, trail):
     if value is None:
         return "nothing"
     parts = [part for part in numbers_in(value) if part]
+    if run.reading.by_class:
+        half = len(run.numbers) // 2
+        rows = (run.numbers[:half], run.numbers[half:])
+        if run.numbers in parts or all(row in parts for row in rows):
+            return ""
     if holds(run, parts, run.rows[-1]) or (run.reading.counts and run.numbers in parts):
         return ""
     if holds_multiple(run, parts):

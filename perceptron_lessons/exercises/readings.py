@@ -3,11 +3,12 @@
 import re
 from copy import copy
 from dataclasses import dataclass
+from operator import add, sub
 from types import FunctionType
 
 import numpy as np
 
-from perceptron_lessons.exercises.following import HUGE
+from perceptron_lessons.exercises.following import HUGE, are_near, is_binary
 from perceptron_lessons.exercises.watching import (
     COORDINATE,
     ITEMS,
@@ -22,6 +23,7 @@ OFFSET = re.compile(
     r"\.(_?b\d?_?|\W*\w*bias\W*_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
 )
 BIAS = re.compile(r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?)$", re.I)
+OF_CLASS = re.compile(r"(.*)\.([-+]?\d+(?:\.0)?)$")  # the item of a dictionary, by its label
 MOST_VECTORS = 4  # variables of the size of w that are tried
 MOST_NUMBERS = 4  # variables that may be b that are tried with each
 QUIET = 2_000  # lines without a change, at right weights, after which nothing more is waited for
@@ -47,11 +49,14 @@ class Reading:
     counts : str
         Where the variable counts mistakes sample by sample instead: "w" or, with an offset,
         "w, b"; else "".
+    by_class : bool
+        Whether the variables hold weights for each of the two labels: w is their difference.
     """
 
     keys: tuple[str, ...]
     offset: str | int | None = None
     counts: str = ""
+    by_class: bool = False
 
     @property
     def has_offset(self):
@@ -76,6 +81,10 @@ class RunInReading:
         Whether the run may have gone on after the last row.
     rests : bool
         Whether it was stopped by us long after its last change.
+    is_binary : bool
+        Whether sums of the samples' numbers are exact.
+    found : dict
+        What slips have read off the rows.
     """
 
     def __init__(self, kind, data, watched, rows, reading, numbers, last_line):
@@ -85,12 +94,13 @@ class RunInReading:
         self.final = final_state(watched, reading, data)
         self.rests = not watched.ended and watched.lines - last_line >= QUIET
         self.cut = not watched.ended
+        self.found = {}
         self.scale("as given")
 
     def at_its_end(self):
         """Return the run as if the state where the function ended were its last row."""
         other = copy(self)
-        other.rows = [*self.rows[:-1], self.final]
+        other.rows, other.found = [*self.rows[:-1], self.final], {}
         return other
 
     def scale(self, name):
@@ -98,6 +108,7 @@ class RunInReading:
         with np.errstate(all="ignore"):
             X = SCALES[name](np.asarray(self.data.X, dtype=float))
         self.X = [tuple(map(float, x)) for x in X]
+        self.is_binary = all(map(is_binary, self.X))
 
 
 def readings(watched, data):
@@ -131,10 +142,31 @@ def readings(watched, data):
             ways += alone + with_offset if is_end else with_offset + alone
         else:
             ways += [Reading(keys, 0), Reading(keys, -1)]
+    ways += by_class(seen, moving, d)
     if ways:
         return ways
     counts = [key for key in sorted(moving) if lengths(seen[key]) == {n} and n not in (d, d + 1)]
     return [Reading((key,), None, kind) for key in counts for kind in ("w", "w, b")]
+
+
+def by_class(seen, moving, d):
+    """Return the readings of variables that hold weights for each label: in rows, or by its name.
+
+    Their difference is the w of a perceptron: a mistake adds to the one and takes from the other.
+    """
+    keys = [(key,) for key in sorted(moving) if lengths(seen[key]) <= {2 * d, 2 * (d + 1)}]
+    pairs = {}
+    for key in sorted(moving):
+        if (name := OF_CLASS.match(key)) and lengths(seen[key]) <= {d, d + 1}:
+            pairs.setdefault(name[1], []).append((float(name[2]), key))
+    keys += [tuple(key for _, key in sorted(pair)) for pair in pairs.values() if len(pair) == 2]
+    ways = []
+    for names in keys:
+        is_flat = sum(len(seen[name][-1]) for name in names) == 2 * d
+        ways += [
+            Reading(names, offset, by_class=True) for offset in ([None] if is_flat else (0, -1))
+        ]
+    return ways
 
 
 def lengths(values):
@@ -176,6 +208,7 @@ def run_of(kind, data, watched, reading):
     """Return the run in a reading, or None where it has no states of that kind."""
     rows, last_line, late = rows_of_log(watched, reading)
     rows = [row for row in rows if len(row) == len(rows[-1])]
+    rows = rows_of_both(rows) if reading.by_class else rows
     numbers = rows[-1] if rows else ()
     rows = states_of_rows(rows, data, reading)
     if not rows or lengths(rows) != {data.X.shape[1] + 1}:
@@ -229,6 +262,13 @@ def rows_of_log(watched, reading):
     return rows, last_line, False
 
 
+def rows_of_both(rows):
+    """Return the rows at which the weights of one label have lost what those of the other won."""
+    halves = [(row[: len(row) // 2], row[len(row) // 2 :]) for row in rows]
+    sums = [tuple(map(add, *half)) for half in halves]
+    return [row for row, total in zip(rows, sums, strict=True) if are_near(total, sums[0])]
+
+
 def final_state(watched, reading, data):
     """Return the state that the variables of a reading have where the function ends, or None."""
     names = [*reading.keys, *([reading.offset] if isinstance(reading.offset, str) else [])]
@@ -245,8 +285,9 @@ def sizes_of_items(watched, wanted):
     An item that is not there yet is 0.
     """
     sizes = {}
-    for _, key, numbers in watched.log:
-        if key in wanted and key.endswith(ITEMS):
+    wanted = [key for key in wanted if key.endswith(ITEMS)]
+    for _, key, numbers in watched.log if wanted else ():
+        if key in wanted:
             sizes[key] = max(len(numbers), sizes.get(key, 0))
     return sizes
 
@@ -255,6 +296,9 @@ def states_of_rows(rows, data, reading):
     """Return rows as states: w and, as the last number, b."""
     if reading.counts:
         return [state_of_counts(row, data, reading) for row in rows if len(row) == len(data.y)]
+    if reading.by_class:
+        halves = [(row[: len(row) // 2], row[len(row) // 2 :]) for row in rows]
+        rows = [tuple(map(sub, half[1], half[0])) for half in halves]
     if reading.offset is None:
         return [(*row, 0.0) for row in rows]
     if reading.offset == 0:

@@ -321,7 +321,10 @@ def shrinks_each_visit(with_offset, last):
 
     def move(walk, i):
         if walk.shrink is None:
-            walk.shrink = factor_of(walk.rows)
+            found = walk.run.found
+            if with_offset not in found:
+                found[with_offset] = factor_of(walk.rows)
+            walk.shrink = found[with_offset]
         less = shrunk(walk.state, walk.shrink, with_offset)
         margin = walk.y[i] * inner_product(walk.state if last else less, walk.scored[i])
         if margin > 0 or (margin == 0 and not counts_at_zero(walk, i)):

@@ -16,7 +16,8 @@ import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from numbers import Number
-from types import FunctionType, ModuleType, NoneType
+from operator import is_
+from types import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType, NoneType
 
 import numpy as np
 
@@ -34,8 +35,10 @@ MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  #
 SHARED = (random, np, np.random, np.linalg, time)  # a reader may put other functions there
 LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files that are not, either
 COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")  # w1, w2, …
-NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_}
+NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_, zip, enumerate}
+NO_NUMBERS |= {BuiltinFunctionType, GeneratorType, ModuleType, np.random.Generator}
 PLAIN = NO_NUMBERS | {int, float, list, np.ndarray, np.float64, np.int64}  # nothing to look into
+EXACT = {float, int, np.float64, np.int64}  # what `float` makes of them is what numpy does
 ITEMS = ".items"  # after the name of a dictionary: all that it holds, in its order
 HOLDERS = (list, tuple, dict, np.ndarray)
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
@@ -87,9 +90,8 @@ def shelter(seed):
     finally:
         sys.settrace(tracer)
         for now, before in contents:
-            now.update(
-                {name: value for name, value in before.items() if now.get(name) is not value}
-            )
+            if not all(map(is_, before.values(), map(now.get, before))):
+                now.update(before)
         os.chdir(folder)
         sys.stdin = stdin
         sys.setrecursionlimit(depth)
@@ -119,7 +121,8 @@ def watch(function, form, dataset, budget, most=MOST, seed=0, looked=LOOKED):
     Watched
     """
     n, d = dataset.X.shape
-    watched = Watched({1, d, d + 1, n}, min(most, budget.lines), budget.until)
+    sizes = {1, d, d + 1, n, 2 * d, 2 * (d + 1)}  # of numbers, w, w with b, counts, two of w
+    watched = Watched(sizes, min(most, budget.lines), budget.until)
     watched.looked = looked
     X, y = form.data(dataset)
     w0 = np.zeros(d)
@@ -219,42 +222,50 @@ class Watched:
         self._next = 0  # the line at which there is something to do
         self._news = 0  # the line at which a variable last had numbers that it never had before
         self._now = {}
+        self._last = {}  # by name, numbers that cannot change in place
         self._had = {}
         self._latest = {}
-        self._theirs = {}
+        self._codes, self._theirs, self._still = [], {}, set()
         self._names = {}
         self._line = self.line
 
     def enter(self, frame, event, arg):
         code = frame.f_code
-        if code not in self._theirs:
+        is_theirs = self._theirs.get(id(code))
+        if is_theirs is None:
+            self._codes.append(code)  # so that no other has its id
             # What libraries generate has no file of its own, but a module.
             module = str(frame.f_globals.get("__name__")).split(".")[0]
             library = module in MODULES and not code.co_filename.startswith("<doctest")
             library = library or module.startswith("namedtuple_")
             library = library or LIBRARIES.search(code.co_filename)
-            self._theirs[code] = not library and code.co_name not in COPIES
-        frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)
-        self._latest[code] = frame
-        return self._line if self._theirs[code] else None
+            is_theirs = self._theirs[id(code)] = not library and code.co_name not in COPIES
+            if is_theirs and may_stand_still(code):
+                self._still.add(id(code))
+        if not is_theirs:
+            return None
+        if id(code) in self._still:
+            frame.f_trace_opcodes = True
+        self._latest[id(code)] = frame
+        return self._line
 
     def line(self, frame, event, arg):
-        self.lines += 1
+        self.lines = lines = self.lines + 1
         if event == "return" and frame.f_back.f_code is call_with.__code__:
             # A function that has called itself comes back to older variables.
-            self.final = self.look(frame) if self._latest[frame.f_code] is frame else {}
-        if self.lines < self._next:
+            self.final = self.look(frame, True) if self._latest[id(frame.f_code)] is frame else {}
+        if lines < self._next:
             return self._line
         # At other events a generator may be closing, where Python drops what is raised.
         if event in ("line", "opcode") and self.is_spent():
             raise Stopped(self, frame)
-        if self._latest[frame.f_code] is frame:
+        if self._latest[id(frame.f_code)] is frame:
             self.look(frame)
-            if event == "return" and self._theirs.get(frame.f_back.f_code):
+            if event == "return" and self._theirs.get(id(frame.f_back.f_code)):
                 self.look_at_return(frame, arg)
-        if self.lines > self.looked or self.lines - self._news > STILL:
-            self.looked = min(self.looked, self.lines)
-            self._next = self.lines + SELDOM
+        if lines > self.looked or lines - self._news > STILL:
+            self.looked = min(self.looked, lines)
+            self._next = lines + SELDOM
         return self._line
 
     def is_spent(self):
@@ -262,17 +273,27 @@ class Watched:
         asked = self.lines > self.looked or self.lines % SELDOM == 0
         return self.lines > self._most or (asked and time.process_time() > self._until)
 
-    def look(self, frame):
-        first_names, found = {}, {}
-        scope = self._names.setdefault(frame.f_code, {})
-        for name, value in leaves(frame.f_locals):
+    def look(self, frame, is_end=False):
+        """Note the numbers of the variables; at the end of a call, return them all."""
+        first_names, found, now, last = {}, {}, self._now, self._last
+        scope = self._names.setdefault(id(frame.f_code), {})
+        for name, value in plain_or_inner(frame.f_locals):
+            key = scope.get(name)
+            if last.get(key) is value and not is_end:  # a number that was seen already
+                continue
             numbers = as_numbers(value, self._sizes)
-            if numbers is not None:
-                if name not in scope:
-                    scope[name] = name_of(name, frame)
-                self.note(scope[name], numbers, first_names.get(id(value)))
-                first_names.setdefault(id(value), scope[name])
-                found[scope[name]] = numbers
+            if numbers is None:
+                continue
+            if key is None:
+                key = scope[name] = name_of(name, frame)
+            if now.get(key) != numbers:
+                self.note(key, numbers, first_names.get(id(value)))
+            if len(numbers) > 1:
+                first_names.setdefault(id(value), key)
+            elif type(value) in EXACT:
+                last[key] = value
+            if is_end:
+                found[key] = numbers
         return found
 
     def look_at_return(self, frame, value):
@@ -281,7 +302,7 @@ class Watched:
         So does `functools.reduce`, which gives it no name.
         """
         numbers = as_numbers(value, self._sizes)
-        scope, code = self._names[frame.f_code], frame.f_code
+        scope, code = self._names[id(frame.f_code)], frame.f_code
         for name in code.co_varnames[: code.co_argcount] if numbers else ():
             key = scope.get(name)
             if len(numbers) > 1 and len(self._now.get(key, ())) == len(numbers):
@@ -295,6 +316,7 @@ class Watched:
         if key in self._now and other_name and len(numbers) > 1:
             self.shared |= {key, other_name}
         self._now[key] = numbers
+        self._last.pop(key, None)
         self.log.append((self.lines, key, numbers))
         if len(numbers) > 1 or COORDINATE.match(key):
             had = self._had.setdefault(key, set())
@@ -320,6 +342,18 @@ def name_of(name, frame):
     return f"{frame.f_code.co_name}.{name}"
 
 
+def plain_or_inner(variables):
+    """Yield what `leaves` does, but for what holds no numbers; this is where the time goes."""
+    for name, value in list(variables.items()):
+        kind = type(value)
+        if kind in NO_NUMBERS:
+            continue
+        if kind in PLAIN:
+            yield name, value
+        else:
+            yield from leaves({name: value})
+
+
 def leaves(variables, scope="", depth=2):
     """Yield the variables with their names; what an object or a dictionary holds as 'w.name'."""
     for name, value in list(variables.items()):
@@ -328,6 +362,9 @@ def leaves(variables, scope="", depth=2):
             inner = dict(dict.items(value)) if is_a(value, dict) else attributes(value)
             if is_a(value, dict) and (not inner or any(feature in inner for feature in FEATURES)):
                 # Weights by the name of their feature; of a `defaultdict` some may be missing.
+                # A reader may have these names for other features: as x0, x1, x2.
+                if inner and not any(is_a(part, HOLDERS) for part in inner.values()):
+                    yield f"{scope}{name}{ITEMS}", list(inner.values())
                 yield f"{scope}{name}", [inner.pop(feature, 0.0) for feature in FEATURES]
             elif is_a(value, dict) and not any(is_a(part, HOLDERS) for part in inner.values()):
                 yield f"{scope}{name}{ITEMS}", list(inner.values())
@@ -368,16 +405,37 @@ def attributes(value):
         return None
 
 
+def may_fit(values, sizes):
+    """Return whether a list may be one of the sizes, as far as its first item tells."""
+    if not 0 < len(values) <= max(sizes):
+        return False
+    first = values[0]
+    if type(first) not in (list, tuple) or not first:
+        return True
+    if EXACT.issuperset(map(type, first)):
+        return len(values) * len(first) in sizes
+    # A vector beside a number, as in a pair of a sample and its label, makes no array.
+    vectors = sum(type(part) in (list, tuple) for part in first)
+    vectors += sum(type(part) is np.ndarray and part.ndim > 0 for part in first)
+    return vectors in (0, len(first)) or not EXACT.intersection(map(type, first))
+
+
 def as_numbers(value, sizes):
     """Return what a variable holds as a tuple of floats, if it holds so many numbers; else None."""
     kind = type(value)
     if kind in NO_NUMBERS:
         return None
-    if kind is float or kind is int:
-        return (float(value),)
     try:
-        if isinstance(value, (list, tuple)) and not 0 < len(value) <= max(sizes):
+        if kind in EXACT:
+            return (float(value),)
+        if kind is np.ndarray and value.size not in sizes:
             return None
+        if kind is np.ndarray and value.dtype.char in "dl":
+            return tuple(map(float, value.ravel().tolist()))
+        if isinstance(value, (list, tuple)) and not may_fit(value, sizes):
+            return None
+        if kind is list and EXACT.issuperset(map(type, value)):
+            return tuple(map(float, value)) if len(value) in sizes else None
         if isinstance(value, (list, tuple, np.ndarray)):
             value = np.asarray(value)  # not the matrix that an np.matrix is
             fits = value.size in sizes and value.dtype.kind in "iufO"

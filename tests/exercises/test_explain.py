@@ -26,7 +26,7 @@ NOT_CALLED_RIGHT = PERCEPTRONS["open"]  # of the right ones: nobody says that th
 # `make many` asks about all; here every third right one and the last ones, each slip once, in its
 # first program, and each kind that was once answered wrongly.
 ASKED_RIGHT = list(RIGHT)[:: 1 if TIMES > 1 else 3]
-ASKED_RIGHT += [name for name in list(RIGHT)[-7:] if name not in ASKED_RIGHT]
+ASKED_RIGHT += [name for name in list(RIGHT)[-12:] if name not in ASKED_RIGHT]
 FIRST = list({row["slip"]: row for row in reversed(WRONG)}.values())
 KINDS = [row for row in WRONG if "kind" in row and row not in FIRST]
 ASKED = WRONG if TIMES > 1 else FIRST + KINDS

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from perceptron_lessons.exercises.explain import DATA
-from perceptron_lessons.exercises.following import Rule, Walk, is_wrong, walk_cyclic
+from perceptron_lessons.exercises.following import Rule, Walk, is_binary, is_wrong, walk_cyclic
 from perceptron_lessons.exercises.judging import SEPARABLE, ZEROS
 from perceptron_lessons.exercises.slips import SLIPS
 
@@ -37,6 +37,7 @@ def run_of_rule(rule, data, start, rate, offset, passes=None):
     begin = (*start[:d].tolist(), float(start[-1]) if offset else 0.0)
     bound = (max(1.0, np.abs(start).max()),) * (d + 1)
     run = SimpleNamespace(X=data.X.tolist(), y=data.y.tolist(), rows=[begin, bound], kind="easy")
+    run.is_binary, run.found = all(map(is_binary, run.X)), {}
     walk = Walk(rule, run, (1, 1) if offset else (0, 0))
     walk.rate, walk.shrink = rate, 0.9
     states = [begin]
