@@ -310,6 +310,12 @@ def check_choice(name: str, found: Any, allowed: Collection[str], also: str = ""
         raise malformed(name, f"be one of {', '.join(allowed)}{also}", in_words(found))
 
 
+def check_type(name: str, found: Any, kinds: Any, must: str) -> None:
+    """Raise ValueError unless `found` is of one of these types."""
+    if not isinstance(found, kinds):
+        raise malformed(name, must, in_words(found))
+
+
 def as_vector(name: str, values: Any, n_features: int, exact: bool = False) -> np.ndarray:
     """Return one finite number per feature, shape (n_features,), checked."""
     must = f"be one finite number per feature, {n_features}"

@@ -77,7 +77,10 @@ class Trace:
             raise checks.malformed("learning_rate", "be > 0", self.learning_rate)
         if type(self.converged) not in (bool, np.bool_, type(None)):
             raise checks.malformed("converged", "be True, False or None", self.converged)
-        if self.zero not in (*exact.LABEL_AT_ZERO,):
+        for name in ("bias", "order", "zero"):
+            if not isinstance(value := getattr(self, name), str):
+                raise checks.malformed(name, "be a name", checks.in_words(value))
+        if self.zero not in exact.LABEL_AT_ZERO:
             checks.check_choice("zero", self.zero, exact.LABEL_AT_ZERO)
 
     def __reduce__(self):  # a copied or unpickled trace is made anew, and so frozen

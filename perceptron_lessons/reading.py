@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_lessons.tables import Phrase, refused
 
 Name = str | os.PathLike
@@ -96,6 +96,8 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
 
 def existing_file(path: Name) -> Path:
     """Return the path of a file that is there; raises ValueError that says why none is."""
+    if not isinstance(path, str | os.PathLike):
+        raise malformed("the name of a file", "be text", in_words(path), "name a file")
     if not str(path).strip() or "\0" in str(path):
         raise malformed("the name of a file", "not be empty", repr(str(path)), "name a file")
     place = Path(path)

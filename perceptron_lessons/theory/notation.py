@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from string import Formatter
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_lessons.latex import (
     as_text,
     has_own_index,
@@ -122,8 +123,9 @@ class Notation:
 
     def __getitem__(self, quantity):
         """Return the symbol of a quantity, by its name in the file."""
-        if quantity not in self._latex:
-            raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
+        if not isinstance(quantity, str) or quantity not in self._latex:
+            must = f"be one of {', '.join(QUANTITIES)}"
+            raise malformed("quantity", must, in_words(quantity))
         return from_latex(self._filled(quantity))
 
     def _filled(self, key, through=()):
@@ -209,11 +211,11 @@ def notation_of(name):
     """
     if isinstance(name, Notation):
         return name
-    if str(name).endswith(".toml"):
+    if isinstance(name, str | PathLike) and str(name).endswith(".toml"):
         return _notation(Path(name).stem, Path(name), read_text(name))
-    if name not in (*SOURCES, *LESSONS, "own", "macros"):
+    if not isinstance(name, str) or name not in (*SOURCES, *LESSONS, "own", "macros"):
         known = f"{', '.join((*SOURCES, *LESSONS))}, macros or a file that ends in .toml"
-        raise ValueError(f"notation must be one of {known}; found {name!r}")
+        raise malformed("notation", f"be one of {known}", in_words(name))
     return _notation(name, FILES / f"{name}.toml", None)
 
 
