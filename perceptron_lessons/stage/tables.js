@@ -40,7 +40,7 @@ function fromTable(source) {
   const headings = isHeaded ? rows.shift().cells : ["x1", "x2"];
   if (!rows.length) throw new Error(text("emptyText"));
   const areSigns = rows.every(({ cells }) => isSign(cells[2] ?? ""));
-  const isLabel = (cell) => areSigns || !(isSign(cell) || MISSING.includes(cell.toLowerCase()));
+  const isLabel = (cell) => areSigns || !(isDash(cell) || MISSING.includes(cell.toLowerCase()));
   const isRow = ({ cells }) => cells.length === 3 && cells.slice(0, 2).every(isNumberCell) && isLabel(cells[2]);
   const bad = rows.find((row) => !isRow(row));
   if (bad) throw new Error(text("badRow", { row: bad.line, text: brief(bad.cells.join(", ")) }));
@@ -96,16 +96,15 @@ function asNumeral(cell, sign) {
   return isNumberCell(pointed) ? pointed : cell.normalize();
 }
 
-const isSign = (cell) => ["+", "-", "--"].includes(asTyped(cell)); // among other labels one for no value
+const isDash = (cell) => ["-", "--"].includes(asTyped(cell)); // among other labels it is one for no value
+const isSign = (cell) => isDash(cell) || asTyped(cell) === "+";
 
 // What a label is, however it is written, and which of two is +1: the larger number, the word that says yes,
 // or the last one in the alphabet.
 function labelsOf(cells) {
   const names = [...new Set(cells)];
-  const areSigns = names.every(isSign);
-  const ofSign = (name) => (asTyped(name) === "+" ? 1 : -1);
   const ofOther = (name) => (isNumberCell(name) ? Number(name) : name);
-  const numbers = names.map(areSigns ? ofSign : ofOther);
+  const numbers = names.map((name) => (isDash(name) ? -1 : isSign(name) ? 1 : ofOther(name)));
   const keys = [...new Set(numbers)];
   const said = { names: brief(names.slice(0, 5).join(", ")) };
   if (names.length === 1 && Math.abs(keys[0]) === 1) return { label: () => keys[0], plus: "" };

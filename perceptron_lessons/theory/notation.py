@@ -187,6 +187,12 @@ def _faults(rows, own):
     for key, latex in rows.items():
         if not isinstance(latex, str):
             wrong.append(f"{key!r} must be LaTeX in quotes; found {latex!r}: write '\\gamma', say")
+        elif not set(latex).isdisjoint("\b\t\n\f\r"):
+            found = f"{latex!r}, where TOML took a backslash away"
+            wrong.append(f"{key!r} must be LaTeX; found {found}: use single quotes, '\\theta'")
+    if re.search("[0-9]k|k[0-9]", str(rows.get("k-th weight", ""))):
+        found = f"{rows['k-th weight']!r}, where 2k would become 23"
+        wrong.append(f"'k-th weight' must have k or k+1 alone; found {found}: write one of them")
     return wrong
 
 
