@@ -137,7 +137,6 @@ _REMEDIES = {
     r"\lbrack": "write [",
     r"\rbrack": "write ]",
     "√": r"write \sqrt{…}",
-    "∥": r"write \|",
     "″": "write ''",
     "–": "write -",
     r"\bf": r"write \mathbf{…}",

@@ -231,13 +231,14 @@ def exam(students, seed, kinds=None, **how):
     """
     if students is None:
         return [sheet(seed, kinds, **how)]
-    students = require("students", students, 1, MOST_STUDENTS)
+    students = require("students", students, 1)
     seed = require("seed", seed, 0)
     common = plan(kinds, **how)
     for kind in common.kinds:
         if kind in COUNTS:
             number = COUNTS[kind](functools.partial(_fits, ranges=common.ranges(kind)))
             _require_data(common.place(kind), students, number)
+    require("students", students, 1, MOST_STUDENTS)
     sheets, seeds = [], random.Random(seed)
     taken = {kind: set() for kind in common.kinds}
     clashes = Counter()
