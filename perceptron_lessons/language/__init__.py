@@ -183,7 +183,7 @@ def translated(ours, theirs, place, speaker):
 
 def file_of(name):
     """Return the file of a language: that is here, as "de", or the path of one."""
-    if not isinstance(name, str | PathLike):
+    if not isinstance(name, str | PathLike) or not str(name).strip():
         known = f"be {', '.join(SHIPPED)} or the name of a file"
         raise malformed("the language", known, in_words(name))
     return SHIPPED.get(str(name)) or Path(name)

@@ -557,6 +557,7 @@ def test_typed_files_are_read_as_people_save_them(tmp_path, capsys):
         (lambda: sheets.sheet(1, "rum"), "no kind 'rum'"),
         (lambda: sheets.sheet(1, texts=5), "the name of a file must be text; found 5"),
         (lambda: sheets.sheet(1, language=5), "the language must be de or the name of a file"),
+        (lambda: sheets.sheet(1, language=""), "the language must be de or the name of a file"),
         (lambda: sheets.sheet(1, notation=10**5000), "notation must be one of"),
     ],
 )
