@@ -570,7 +570,7 @@ def test_rows_of_margins_are_indices_of_samples(rows):
         ("pad_squared", "1"),
         ("zero", "never"),
         ("zero", []),
-        ("order", BEYOND),
+        ("order", [BEYOND]),
         ("bias", np.ma.array([1])),
         ("converged", "yes"),
         ("X", np.ma.array(X, mask=np.ones((4, 2)))),
