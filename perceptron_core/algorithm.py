@@ -24,7 +24,7 @@ from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = tuple(LABEL_AT_ZERO)
-UNORDERED = str | bytes | Set | Mapping  # what is iterable, and no sequence of numbers
+UNORDERED = str | bytes | bytearray | Set | Mapping  # what is iterable, and no sequence of numbers
 
 
 def by_the_book(X: np.ndarray, y: Any, max_passes: int = 1_000) -> tuple[np.ndarray, list[int]]:
@@ -190,7 +190,7 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
     """
     if not isinstance(trace, Trace) or trace.order == "stream":
         must = "be what perceptron(X, y) returns: a run along a stream ends with its stream"
-        raise checks.malformed("trace", must, f"{trace!r:.60}")
+        raise checks.malformed("trace", must, checks.in_words(trace))
     if trace.order in ORDERS:
         if order not in (None, trace.order):
             must = f"be left out, since the run so far has the order {trace.order!r}"
@@ -287,14 +287,26 @@ def read_stream(stream: Iterable) -> tuple[list, list]:
         try:
             x, label = pair
         except (TypeError, ValueError):
-            raise checks.malformed("the stream", must, f"{pair!r:.60} as pair {t}") from None
-        if not isinstance(x, Iterable) or isinstance(x, UNORDERED) or np.ma.is_masked(x):
-            raise checks.malformed("the stream", must, f"{x!r:.60} as x of pair {t}")
+            raise checks.malformed(
+                "the stream", must, f"{checks.in_words(pair)} as pair {t}"
+            ) from None
+        if not _is_sequence(x) or np.ma.is_masked(x):
+            raise checks.malformed("the stream", must, f"{checks.in_words(x)} as x of pair {t}")
         rows.append(list(x))
         labels.append(label)
+        if len(rows[-1]) != len(rows[0]):
+            have = f"have as many numbers as in the first pair, {len(rows[0])}"
+            raise checks.malformed(f"x of pair {t}", have, f"{len(rows[-1])}")
     if not rows:
         raise checks.malformed("the stream", must, "none")
     return rows, labels
+
+
+def _is_sequence(x):
+    """Return whether one can go through what is given as a sample, and through numbers in order."""
+    if isinstance(x, UNORDERED):
+        return False
+    return x.ndim > 0 if isinstance(x, np.ndarray) else isinstance(x, Iterable)
 
 
 def learn(run, as_trace, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -323,9 +335,13 @@ def learn(run, as_trace, order, max_mistakes, seed, judge="maximum_margin(X, y)"
         order_has_ended = len(run.mistakes) < max_mistakes
         converged = order_has_ended or next(run.mistakes_in(run.everyone), None) is None
         run.n_shuffled += order == "shuffled" and converged and not order_has_ended
-        trace = as_trace(mistakes=run.mistakes, converged=converged, n_shuffled=run.n_shuffled)
+        trace = as_trace(
+            mistakes=np.array(run.mistakes, int), converged=converged, n_shuffled=run.n_shuffled
+        )
     except KeyboardInterrupt as stop:
-        stop.trace = as_trace(mistakes=run.mistakes, converged=None, n_shuffled=run.n_shuffled)
+        stop.trace = as_trace(
+            mistakes=np.array(run.mistakes, int), converged=None, n_shuffled=run.n_shuffled
+        )
         raise
     if not converged:
         made = f"stopped after max_mistakes={max_mistakes}, with mistakes left: "

@@ -5,7 +5,8 @@ may be True and False, which are 1 and 0; nowhere else is a truth value a number
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Set, ValuesView
+import re
+from collections.abc import Collection, Iterator, Mapping, Set, ValuesView
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
@@ -25,20 +26,25 @@ def malformed(name: str, must: str, found: Any, remedy: str = "") -> ValueError:
     >>> malformed("k", "be > 0", 0, "use 1")
     ValueError('k must be > 0; found 0: use 1')
     """
+    found = found if isinstance(found, str) else in_words(found)
     return ValueError(f"{name} must {must}; found {found}" + (f": {remedy}" if remedy else ""))
 
 
 def in_words(value: Any) -> str:
     """Return what was found, for an error: as Python writes its own values, cut where it is long.
 
-    >>> in_words(np.float64(0.5)), in_words("1"), in_words(x for x in "ab")
-    ('0.5', "'1'", 'a generator')
+    >>> in_words(np.float64(0.5)), in_words("1"), in_words(x for x in "ab"), in_words(10**5000)
+    ('0.5', "'1'", 'a generator', 'a number of thousands of digits')
     """
     if isinstance(value, LAZY):
         return f"a {type(value).__name__}"
     if isinstance(value, np.generic) and not isinstance(value, np.timedelta64 | np.longdouble):
         value = value.item()
-    return f"{value!r:.60}"
+    try:
+        return re.sub(r"\s*\n\s*", " ", f"{value!r}")[:60]
+    except ValueError:  # Python does not write integers of more than 4,300 digits
+        what = "a number" if is_number(value) else f"a {type(value).__name__} with a number"
+        return f"{what} of thousands of digits"
 
 
 def is_truth(value: Any) -> bool:
@@ -80,12 +86,14 @@ def check_dense(values: Any, name: str) -> None:
     if hasattr(values, "toarray"):
         raise malformed(name, "be dense", type(values).__name__, f"use {name}.toarray()")
     parts = values if isinstance(values, list | tuple) else (values,)
-    masked = [part for part in parts if isinstance(part, np.ma.MaskedArray)]
-    if any(map(np.ma.is_masked, masked)):
+    if any(map(np.ma.is_masked, filter(np.ma.isMaskedArray, parts))):
         remedy = f"use {name}.filled(...), or remove what is masked"
         raise malformed(name, "be without a mask", "MaskedArray", remedy)
     if isinstance(values, LAZY):
         raise malformed(name, "be an array or a list", in_words(values), f"use list({name})")
+    for part in (values, *parts[:1]):
+        if isinstance(part, bytes | bytearray):
+            raise malformed(name, "hold numbers", in_words(part), "read them as text first")
 
 
 def as_array(values: Any, name: str) -> np.ndarray:
@@ -94,7 +102,7 @@ def as_array(values: Any, name: str) -> np.ndarray:
     try:
         array = np.asarray(values)
     except (ValueError, OverflowError):
-        raise malformed(name, "have rows of one length", f"{values!s:.60}") from None
+        raise malformed(name, "have rows of one length", in_words(values)) from None
     if hasattr(values, "dtype") or array.dtype.kind in "biO":
         return array
     # numpy writes numbers beside a word as words, and rounds large integers beside floats.
@@ -138,9 +146,15 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
     array = as_array(X, name)
     if array.ndim != 2 or array.size == 0:
         must = "be two-dimensional, (n_samples, n_features), with at least one of each"
-        hint = "use numpy.reshape(X, (n_samples, -1))" if array.ndim else ""
-        found = f"shape {array.shape}" + ("" if array.ndim else f", {in_words(X)}")
-        raise malformed(name, must, found, hint)
+        is_numeric = array.dtype.kind in "biuf" or (array.size and is_number(array.flat[0]))
+        hint = "use numpy.reshape(X, (n_samples, -1))" if array.ndim and is_numeric else ""
+        found = f"shape {array.shape}"
+        if array.ndim == 0:
+            found += f", {in_words(X)}"
+        elif not is_numeric and array.size:
+            found += f", with {in_words(array.flat[0])} as its first entry"
+            hint = "use a list of numbers for each sample"
+        raise malformed(name, must, found, hint if array.size else "give at least one sample")
     if array.dtype.kind == "f" and array.dtype != float:
         array = in_doubles(array)
     kind = array.dtype.kind
@@ -208,13 +222,18 @@ def as_labels(y: Any, n_samples: int, n_features: int = 0) -> np.ndarray:
     is_numeric = kind in "iufO" and all(map(is_number, one_of_each_type.values()))
     if is_numeric and np.all((labels == 1) | (labels == -1)):
         return labels.astype(np.int64, copy=False)
-    classes = sorted({in_words(label) for label in labels})
-    one = classes[-1] if len(classes) == 2 else "…"
+    classes = sorted({in_words(label) for label in labels}, key=_from_minus_on)
+    one = classes[-1] if len(classes) == 2 and len(classes[-1]) < 60 else "…"
     hint = f"use numpy.where(numpy.asarray(y) == {one}, 1, -1)"
-    if {"nan", "None", "<NA>", "NaT", "masked"} & {*classes}:
+    if any(re.search(r"\b(nan|None|NA|NaT|masked)\b", label) for label in classes):
         hint = "remove the samples without a label"
     listing = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
     raise malformed("labels", "be -1 or +1", f"{{{listing:.60}}}", hint)
+
+
+def _from_minus_on(label):
+    """Return the key that sorts labels in words: what has a minus comes before what has none."""
+    return not re.search(r"^\W*[-−‐‑‒–—﹣－]", label), label
 
 
 def as_data(X: Any, y: Any, exact: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -237,7 +256,7 @@ def as_number(name: str, value: Any, exact: bool = False) -> Any:
     return Fraction(value) if exact else value
 
 
-def as_count(name: str, value: Any, least: int = 0) -> int:
+def as_count(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """Return a number of things as Python's integer.
 
     >>> as_count("n_shards", 2.0, 1)
@@ -248,7 +267,10 @@ def as_count(name: str, value: Any, least: int = 0) -> int:
     if not is_number(value) or not isinstance(value, Integral) or value < least:
         hint = "use int(...)" if isinstance(value, float | str) else ""
         raise malformed(name, f"be an integer >= {least}", in_words(value), hint)
-    return int(value)
+    count = int(value)
+    if most is not None and count > most:
+        raise malformed(name, f"be an integer from {least} to {most}", count)
+    return count
 
 
 def as_state(k: Any, n_mistakes: int) -> int:
@@ -266,7 +288,8 @@ def as_state(k: Any, n_mistakes: int) -> int:
         raise malformed("k", must, in_words(k))
     k = int(k)
     if not -n_mistakes - 1 <= k <= n_mistakes:
-        raise IndexError(f"k must {must}, or from -1, the end, to {-n_mistakes - 1}; found {k}")
+        must += f", or from -1, the end, to {-n_mistakes - 1}"
+        raise IndexError(f"k must {must}; found {in_words(k)}")
     return range(n_mistakes + 1)[k]
 
 
@@ -285,6 +308,12 @@ def check_choice(name: str, found: Any, allowed: Collection[str], also: str = ""
     """Raise ValueError unless `found` is one of the words allowed."""
     if not isinstance(found, str) or found not in allowed:
         raise malformed(name, f"be one of {', '.join(allowed)}{also}", in_words(found))
+
+
+def check_type(name: str, found: Any, kinds: Any, must: str) -> None:
+    """Raise ValueError unless `found` is of one of these types."""
+    if not isinstance(found, kinds):
+        raise malformed(name, must, in_words(found))
 
 
 def as_vector(name: str, values: Any, n_features: int, exact: bool = False) -> np.ndarray:
@@ -315,7 +344,7 @@ def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -
     """Return X, y, w0, b0, η, checked and in one type of number.
 
     Integers stay integers, floats floats; all become `Fraction`s where `exact` is set, and where
-    one of them is a `Fraction`. X is a copy, or nobody can write to it: see `frozen`.
+    one of them is a `Fraction`. X, y and w0 are copies, or nobody can write to them: see `frozen`.
     """
     X, y = as_data(X, y, exact)
     w0, b0 = as_start(w0, b0, X.shape[1], exact)
@@ -324,42 +353,53 @@ def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -
         raise malformed("learning_rate", "be > 0", in_words(learning_rate))
     if not exact and Fraction in map(type, (X.flat[0], *w0.tolist(), b0, rate)):
         return prepare(X, y, w0, b0, rate, exact=True)
-    return frozen(X), y, w0, b0, rate
+    return frozen(X), frozen(y), frozen(w0), b0, rate
 
 
 def as_integers(name: str, values: Any) -> np.ndarray:
-    """Return integers as an array of int64, or say which is none."""
-    array = np.asarray(values)
-    if array.dtype.kind in "iu" or not array.size:
+    """Return integers as an array of int64, shape (n,), or say which is none."""
+    check_dense(values, name)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise malformed(name, "be a list of integers", in_words(values)) from None
+    if array.ndim != 1:
+        raise malformed(name, "be a list of integers", in_words(values))
+    if array.dtype.kind == "i" or not array.size:
         return array.astype(np.int64, copy=False)
-    for value in array.flat:
-        if not is_finite(value) or value != int(value):
-            raise malformed(name, "hold integers", in_words(value))
+    for value in array:
+        if not is_finite(value) or value != int(value) or not -(2**63) <= value < 2**63:
+            raise malformed(name, "hold integers of 64 bits", in_words(value))
     return array.astype(np.int64)
 
 
 def as_indices(name: str, values: Any, n_samples: int) -> np.ndarray:
     """Return indices of samples as an array of int64, or say which is none."""
-    indices = np.asarray(values)
-    if indices.dtype != np.int64:
-        indices = as_integers(name, indices)
+    is_plain = type(values) is np.ndarray and values.dtype == np.int64 and values.ndim == 1
+    indices = values if is_plain else as_integers(name, values)
     if indices.size and not 0 <= indices.min() <= indices.max() < n_samples:
         outside = indices[(indices < 0) | (indices >= n_samples)]
         raise malformed(name, f"be indices of samples, 0 to {n_samples - 1}", outside[0])
     return indices
 
 
-def frozen(array: np.ndarray, check: Callable | None = None) -> np.ndarray:
-    """Return an array that nobody can write to: a copy, unless it is one already.
+def is_frozen(values: Any) -> bool:
+    """Return whether this is an array that nobody can write to: the view of a read-only one.
 
-    One is the view of an array that is read-only, as a file that is memory-mapped for reading is.
-    Another one is first given to a check, if there is one, which returns what to freeze.
+    One is a file that is memory-mapped for reading, too.
+    """
+    base = values.base if type(values) in (np.ndarray, np.memmap) else None
+    return isinstance(base, np.ndarray) and not base.flags.writeable
+
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    """Return an array that nobody can write to: a copy, unless it is one already.
 
     >>> frozen(np.array([1.0])).flags.writeable
     False
     """
     if isinstance(array.base, np.ndarray) and not array.base.flags.writeable:
         return array
-    array = np.array(array if check is None else check(array))
+    array = np.array(array)
     array.flags.writeable = False
     return array.view()

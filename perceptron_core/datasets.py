@@ -15,7 +15,10 @@ from perceptron_core.checks import (
     frozen,
     malformed,
 )
-from perceptron_core.trace import pluralize
+from perceptron_core.exact import nearest_float
+from perceptron_core.trace import pluralize, summary_text
+
+MOST = 10**9  # samples, or features: more than any memory holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,11 +102,15 @@ def planted(
     >>> round(float(min(data.y * (data.X @ data.separator))), 12)
     0.1
     """
-    n_samples = as_count("n_samples", n_samples, 2)
-    n_features = as_count("n_features", n_features, 1)
-    margin, radius = as_number("margin", margin), as_number("radius", radius)
-    if not 0 < margin <= radius:
-        raise malformed("margin", "be in (0, radius]", f"{margin} with radius {radius}")
+    n_samples = as_count("n_samples", n_samples, 2, MOST)
+    n_features = as_count("n_features", n_features, 1, MOST)
+    given = as_number("margin", margin), as_number("radius", radius)
+    margin, radius = map(nearest_float, given)
+    if not 0 < margin <= radius < math.inf:
+        must = "be in (0, radius], and both within the range of floats"
+        raise malformed(
+            "margin", must, f"{summary_text(given[0])} with radius {summary_text(given[1])}"
+        )
     rng = as_generator(seed)
     u = _unit(rng.normal(size=n_features))
     y = rng.choice([-1, 1], size=n_samples)
@@ -134,7 +141,7 @@ def orthonormal(d: int) -> Dataset:
     >>> orthonormal(2).X.tolist(), orthonormal(4).margin
     ([[1, 0], [0, 1]], 0.5)
     """
-    d = as_count("d", d, 1)
+    d = as_count("d", d, 1, MOST)
     ones = [1] * d
     return Dataset(np.eye(d, dtype=int), ones, f"{d} orthonormal points", ones, margin=d**-0.5)
 
@@ -148,7 +155,7 @@ def doubling(d: int) -> Dataset:
     >>> doubling(3).X.tolist(), doubling(3).separator.tolist()
     ([[1, 0, 0], [-1, 1, 0], [-1, -1, 1]], [1, 2, 4])
     """
-    d = as_count("d", d, 1)
+    d = as_count("d", d, 1, MOST)
     X = 2 * np.eye(d, dtype=int) - np.tri(d, dtype=int)
     gamma = max(2.0**-d * math.sqrt(3 / (1 - 4.0**-d)), 5e-324)  # 0 only for 0
     return Dataset(X, [1] * d, f"doubling in {d}", [2**i for i in range(d)], margin=gamma)

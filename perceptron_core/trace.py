@@ -54,15 +54,34 @@ class Trace:
     n_shuffled: int = 0
 
     def __post_init__(self):
-        X = np.asarray(self.X)
-        arrays = {
-            "X": checks.frozen(X, checks.as_samples if X.size else None),
-            "y": checks.frozen(checks.as_integers("y", self.y)),
-            "mistakes": checks.frozen(checks.as_indices("mistakes", self.mistakes, len(X))),
-            "w0": checks.frozen(np.asarray(self.w0)),
-        }
-        for name, array in arrays.items():
+        X, y, w0 = self.X, self.y, self.w0
+        if not checks.is_frozen(X):  # else it was checked, or nobody wants to look at all of it
+            # Where no sample of a stream was a mistake there is none.
+            is_empty = isinstance(X, np.ndarray) and X.ndim == 2 and not len(X)
+            X = checks.frozen(X if is_empty else checks.as_samples(X))
+        if not checks.is_frozen(y):
+            y = checks.frozen(checks.as_labels(y, len(X)))
+        if not checks.is_frozen(w0):
+            w0 = checks.frozen(checks.as_vector("w0", w0, X.shape[-1]))
+        mistakes = checks.frozen(checks.as_indices("mistakes", self.mistakes, len(X)))
+        self._check_rules()
+        for name, array in {"X": X, "y": y, "w0": w0, "mistakes": mistakes}.items():
             object.__setattr__(self, name, array)
+
+    def _check_rules(self):
+        for name in ("b0", "learning_rate", "pad_squared"):
+            value = getattr(self, name)
+            if type(value) not in (int, Fraction):
+                checks.as_number(name, value)
+        if self.learning_rate <= 0:
+            raise checks.malformed("learning_rate", "be > 0", self.learning_rate)
+        if type(self.converged) not in (bool, np.bool_, type(None)):
+            raise checks.malformed("converged", "be True, False or None", self.converged)
+        for name in ("bias", "order", "zero"):
+            if not isinstance(value := getattr(self, name), str):
+                raise checks.malformed(name, "be a name", checks.in_words(value))
+        if self.zero not in exact.LABEL_AT_ZERO:
+            checks.check_choice("zero", self.zero, exact.LABEL_AT_ZERO)
 
     def __reduce__(self):  # a copied or unpickled trace is made anew, and so frozen
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
@@ -192,6 +211,8 @@ class Trace:
             k is no integer.
         """
         line = self.line(k)
+        if not isinstance(rows, slice):
+            rows = checks.as_indices("rows", rows, self.n_samples)
         X, y = self.X[rows], self.y[rows]
         if X.dtype.kind == "f":
             rate = Fraction(self.learning_rate)

@@ -10,12 +10,13 @@ import codecs
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_lessons.tables import Phrase, refused
 
 Name = str | os.PathLike
@@ -45,12 +46,17 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")  # SVG has no
 _BETWEEN = re.compile(r"[={},\n]")  # the keys of TOML
 _POINTS = re.compile(r"\.+")
 
-# Dashes that stand for a minus, and the signs and digits of East Asian keyboards. What `float` and
-# `Fraction` take is another thing than what people write: 1_000 is a slip of the keyboard.
+# Dashes that stand for a minus, the signs and digits of East Asian keyboards, and what is not
+# seen. What `float` and `Fraction` take is another thing than what people write: 1_000 is a slip.
 MINUSES = "−‐‑‒–—﹣－"
+# Spaces without width, and marks of direction, as copying brings them along.
+UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 _PLAIN = str.maketrans(
-    MINUSES + "＋﹢．／，０１２３４５６７８９", "-" * len(MINUSES) + "++./,0123456789"
+    MINUSES + "＋﹢．／⁄，、：；（）［］０１２３４５６７８９",
+    "-" * len(MINUSES) + "++.//,,:;()[]0123456789",
+    UNSEEN,
 )
+_NOTHING = str.maketrans("", "", UNSEEN)
 _NUMERAL = re.compile(
     r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?|[+-]?[0-9]+/0*[1-9][0-9]*"
 )
@@ -59,7 +65,7 @@ _NUMERAL = re.compile(
 def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
     """Return the text of a file, its lines ended by "\\n".
 
-    UTF-8 and UTF-16, each with or without what it must have in front, are told from the bytes.
+    A mark in front tells UTF-16 and UTF-32; without one it is UTF-8.
 
     Parameters
     ----------
@@ -96,6 +102,8 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
 
 def existing_file(path: Name) -> Path:
     """Return the path of a file that is there; raises ValueError that says why none is."""
+    if not isinstance(path, str | os.PathLike):
+        raise malformed("the name of a file", "be text", in_words(path), "name a file")
     if not str(path).strip() or "\0" in str(path):
         raise malformed("the name of a file", "not be empty", repr(str(path)), "name a file")
     place = Path(path)
@@ -145,10 +153,21 @@ def _decoded(content, path, say):
 def as_typed(text: str) -> str:
     """Return a text with every dash as a hyphen, and full-width digits and signs as usual ones.
 
-    >>> as_typed("−1"), as_typed("–２．５")
-    ('-1', '-2.5')
+    What is not seen, as marks of direction that were copied along, goes.
+
+    >>> as_typed("−1"), as_typed("–２．５"), as_typed("\u200e−3")
+    ('-1', '-2.5', '-3')
     """
     return text if text.isascii() else text.translate(_PLAIN)
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without what is not seen, each letter written in one way.
+
+    >>> without_unseen("\ufeffe\u0301") == "é"
+    True
+    """
+    return unicodedata.normalize("NFC", text.translate(_NOTHING))
 
 
 def is_numeral(text: str) -> bool:

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
+from perceptron_core.checks import as_count, check_type, in_words
 from perceptron_core.trace import pluralize, signed_text, summary_text
 from perceptron_lessons.latex import with_indices
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
+OF_RUNS = "be what perceptron(X, y) or online(stream) returns"
 MOST = 100  # entries of a vector that are shown
 ROWS = 1000  # of a table of samples that are shown
 
@@ -311,10 +313,11 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
     IndexError
         The run has no such iteration.
     """
-    k, last = iteration - 1, trace.n_mistakes + 1
-    if not 1 <= iteration <= last:
+    check_type("trace", trace, Trace, OF_RUNS)
+    k, last = as_count("iteration", iteration) - 1, trace.n_mistakes + 1
+    if not 0 <= k < last:
         must = f"iterations are counted from 1 (the start) to {last} (the end)"
-        raise IndexError(f"{must}; found {iteration}")
+        raise IndexError(f"{must}; found {in_words(iteration)}")
     w, b = trace.state(k)
     offset = trace.pad_squared != 0 or b != 0
     template = "iteration {iteration}, after {k:update}: {letter} {w}"
@@ -356,6 +359,7 @@ def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
     -------
     Table
     """
+    check_type("trace", trace, Trace, OF_RUNS)
     last = trace.n_mistakes
     if isinstance(trace, OnlineTrace):
         column, places = "time", trace.times

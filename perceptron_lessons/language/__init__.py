@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_lessons.reading import read_text, read_toml
 from perceptron_lessons.tables import Numeral, Phrase, filled, format_number
 
@@ -204,6 +205,9 @@ def named(stem, name=None):
 
 def file_of(name):
     """Return the file of a language: that is here, as "de", or the path of one."""
+    if not isinstance(name, str | PathLike) or not str(name).strip():
+        known = f"be {', '.join(SHIPPED)} or the name of a file"
+        raise malformed("the language", known, in_words(name))
     return SHIPPED.get(str(name)) or Path(name)
 
 

@@ -125,13 +125,29 @@ _REMEDIES = {
     "}": "write as many { as }, each before its }",
     "\\": "write \\backslash",
     r"\right": r"write as many \left as \right",
+    r"\(": r"leave \( and \) out",
+    r"\[": r"leave \[ and \] out",
+    r"\norm": r"write \lVert … \rVert",
+    r"\abs": r"write \lvert … \rvert",
+    r"\over": r"write \frac{…}{…}",
+    r"\choose": r"write \binom{…}{…}",
+    r"\it": r"write \mathit{…}",
+    r"\mathbbm": r"write \mathbb{…}",
+    r"\mathds": r"write \mathbb{…}",
+    r"\lbrack": "write [",
+    r"\rbrack": "write ]",
+    "√": r"write \sqrt{…}",
+    "″": "write ''",
+    "–": "write -",
     r"\bf": r"write \mathbf{…}",
     r"\rm": r"write \mathrm{…}",
     r"\cal": r"write \mathcal{…}",
 }
 _MARKS = ("⋆", "∗", "†", "‡")  # raised, where they stand close behind a letter
 DEEPEST = 100  # braces within braces
-_TOKEN = re.compile(r"\\operatorname\*|\\[A-Za-z]+|\\.|\s+|:=|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\\operatorname\*|\\[A-Za-z]+|\\.|\s+|:=|[^\W\d_][\u0300-\u036f\u20d7]|.", re.DOTALL
+)
 
 
 class Node(NamedTuple):
@@ -202,8 +218,11 @@ class _Reader:
             found, remedy = "its end", remedy or "complete it"
         if not remedy and found.startswith("\\"):
             commands = [*SIGNS, *(f"\\{name}" for name in (*_COMMANDS, *_FUNCTIONS))]
-            near = get_close_matches(found, commands, 1)
+            near = get_close_matches(found, commands, 1, 0.75)
             remedy = f"did you mean {near[0]}?" if near else "write it with commands of LaTeX"
+        usual = unicodedata.normalize("NFKC", found)
+        if not remedy and usual != found and usual.isalnum():
+            remedy = rf"write {usual}, or \mathbf{{{usual}}} and the like"
         if not remedy and found.isalpha():
             remedy = rf"write it as words, \text{{{found}}}"
         remedy = _REMEDIES.get(found) or remedy or "leave it out"
@@ -377,7 +396,7 @@ class _Reader:
         self.pass_blanks()
         token = self.take()
         if token == ".":
-            return Node("gap")
+            return Node("space")
         token = {"<": r"\langle", ">": r"\rangle"}.get(token, token)
         is_bracket = token in SIGNS or token in _ASCII or token[1:] in _BARS or token in NAMES
         if not is_bracket:

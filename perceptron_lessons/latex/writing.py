@@ -290,7 +290,7 @@ def _words(node, form, inside):
 
 def _accent(node, form, inside):
     bare = _whole(node.parts, form, inside).text
-    marked = "".join(c if c in " _^{}()" else c + node.text for c in bare)
+    marked = re.sub(r"([^ _^{}()])([\u0300-\u036f\u20d7]*)", rf"\1\2{node.text}", bare)
     write = form.letter if all(part.kind == "letters" for part in node.parts) else form.plain
     written = write(marked)
     if len(node.parts) == 1 and node.parts[0].kind == "font":

@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import NamedTuple
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import check_type, in_words, is_number, malformed
 from perceptron_lessons.language import SHIPPED
 from perceptron_lessons.sheets.kinds import COUNTS, KINDS, SETS
 from perceptron_lessons.sheets.question import (
@@ -24,6 +26,8 @@ from perceptron_lessons.theory.notation import notation_of
 # Questions drawn in a row that do not fit, until nothing is expected any more. Of our own ranges
 # one question in twenty-five fits, at the least. Kinds that are counted are drawn quickly.
 SAME, NEVER, TOGETHER = 100, 1_000, 3_000
+MOST_SEED = 10**30
+MOST_STUDENTS = 10_000
 QUICK = 30  # times as many of these
 
 
@@ -90,10 +94,12 @@ class Plan(NamedTuple):
 def plan(kinds=None, *, notation=None, language=None, texts=None):
     """Return what is common to sheets, or refuse it: parameters as for `sheet`."""
     names = KINDS if kinds is None else kinds
-    kinds = tuple(kind for name in names for kind in SETS.get(name, (name,)))
-    if unknown := [name for name in kinds if name not in KINDS]:
+    check_type("kinds", names, Iterable, f"be of {', '.join((*KINDS, *SETS))}")
+    names = [names] if isinstance(names, str) else [*names]
+    if unknown := [name for name in names if name not in [*KINDS, *SETS]]:
         known = f"{', '.join(KINDS)}, and the set {', '.join(SETS)}"
-        raise ValueError(f"no kind {unknown[0]!r}; there are {known}")
+        raise ValueError(f"no kind {in_words(unknown[0])}; there are {known}")
+    kinds = tuple(kind for name in names for kind in SETS.get(name, (name,)))
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
     letters = notation_of("course" if notation is None else notation)
@@ -138,16 +144,19 @@ def sheet(seed, kinds=None, *, notation=None, language=None, texts=None):
     >>> [str(value) for value in one.questions[0].answers.values()]
     ['-24', '(2, 0)', '10', '4']
     """
-    require("seed", seed, 0)
+    seed = require("seed", seed, 0)
     common = plan(kinds, notation=notation, language=language, texts=texts)
     questions = tuple(_question(name, seed, common) for name in common.kinds)
     return Sheet(seed, questions, common.texts, common.notation)
 
 
-def require(name, number, least):
-    """Refuse what is not a whole number from `least` on."""
-    if isinstance(number, bool) or not isinstance(number, int) or number < least:
-        raise ValueError(f"{name} must be a whole number from {least}; found {number!r}")
+def require(name, number, least, most=MOST_SEED):
+    """Return a whole number from `least` to `most` as an int, and refuse all else."""
+    if not is_number(number) or not isinstance(number, Integral) or number < least:
+        raise malformed(name, f"be a whole number from {least}", in_words(number))
+    if number > most:
+        raise malformed(name, f"be at most {most:,}", in_words(number))
+    return int(number)
 
 
 def _question(kind, seed, common):
@@ -222,13 +231,14 @@ def exam(students, seed, kinds=None, **how):
     """
     if students is None:
         return [sheet(seed, kinds, **how)]
-    require("students", students, 1)
-    require("seed", seed, 0)
+    students = require("students", students, 1)
+    seed = require("seed", seed, 0)
     common = plan(kinds, **how)
     for kind in common.kinds:
         if kind in COUNTS:
             number = COUNTS[kind](functools.partial(_fits, ranges=common.ranges(kind)))
             _require_data(common.place(kind), students, number)
+    require("students", students, 1, MOST_STUDENTS)
     sheets, seeds = [], random.Random(seed)
     taken = {kind: set() for kind in common.kinds}
     clashes = Counter()

@@ -17,7 +17,7 @@ from perceptron_lessons.tables import Phrase, complaint, refused
 
 NUMBER = re.compile("[0-9]{1,9}")
 KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
-AFTER_KEY = re.compile(r"[:=,;\t]")
+AFTER_KEY = re.compile(r"[:=,;\t：＝，；]")
 
 
 class Typed(NamedTuple):

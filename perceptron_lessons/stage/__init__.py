@@ -12,11 +12,12 @@ a stage with 2 points
 import json
 import pathlib
 import re
+from collections.abc import Iterable
 
 import anywidget
 import traitlets
 
-from perceptron_core.checks import check_choice, malformed
+from perceptron_core.checks import check_choice, check_type, in_words, malformed
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.language import translated
@@ -281,8 +282,9 @@ def _lines_to_say(options, view):
 
 
 def _named_lines(lines):
+    check_type("lines", lines, Iterable, f"be of {', '.join(LINES)}")
     names = [lines] if isinstance(lines, str) else list(lines)
     for name in names:
         if name not in LINES:
-            raise ValueError(f"lines must be of {', '.join(LINES)}; found {name!r}")
+            raise malformed("lines", f"be of {', '.join(LINES)}", in_words(name))
     return names

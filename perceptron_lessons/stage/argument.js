@@ -63,7 +63,7 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
     reaches: values.map(reach),
     most: least > 0n ? quotient(square * uu, least * least * scale) : null, // R²/γ²
     last: least > 0n ? (square * uu) / (least * least * scale) : null, // its whole part
-    room: (k) => Number(roomAt(Math.floor(k))) - (k % 1) * Number(least * least * scale),
+    room: (k) => Number(roomAt(Math.floor(k))) - (k % 1 && (k % 1) * Number(least * least * scale)),
     progress(k) {
       const right = BigInt(k) * step * least;
       return {
@@ -131,11 +131,12 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
  *
  * @throws {Error} What is malformed; the message names the entry.
  */
-export function verdicts({ k: asked, u: wanted, ...given }) {
+export function verdicts({ k: asked, u: wanted, ...given } = /** @type {any} */ ({})) {
   const board = { ...USUAL_RULES, ...given, isFree: Array.isArray(given.order) };
-  const numbers = { start: board.start, eta: [board.eta], u: wanted ?? [] };
-  for (const [name, values] of Object.entries(numbers))
-    if (!Array.from(values).every(rational)) throw new Error(`${name} must be numbers or fractions; found ${values}`);
+  board.start = numbersIn("start", board.start, 3);
+  const [eta] = numbersIn("eta", [board.eta], 1);
+  if (rational(eta)[0] <= 0n) throw new Error(`eta must be above 0; found ${eta}`);
+  const own = wanted === undefined ? null : numbersIn("u", wanted, 2, 3);
   const found = study(board, Math.max(LIMIT, Number.isSafeInteger(asked) ? asked : 0));
   const made = found.mistakes.length;
   const strange = Array.isArray(board.order) ? board.order.find((i) => !board.points[i]) : undefined;
@@ -143,8 +144,18 @@ export function verdicts({ k: asked, u: wanted, ...given }) {
   const k = asked ?? made;
   if (!(Number.isSafeInteger(k) && k >= 0 && k <= made))
     throw new Error(`k must be a whole number from 0 to the ${made} updates of this run; found ${k}`);
-  const u = wanted ? inUnits([...wanted, 0].slice(0, 3)).values : directionOf(found);
+  const u = own ? inUnits([...own, 0].slice(0, 3)).values : directionOf(found);
   return verdictsOf(proofOf({ ...board, ...found, u }), k);
+}
+
+// A list of so many numbers or fractions; an Error that names it where it is none.
+function numbersIn(name, list, least, most = least) {
+  const isList = typeof list === "object" && list && "length" in list;
+  const values = isList ? Array.from(list) : [];
+  const isSo = values.every(rational) && least <= values.length && values.length <= most;
+  const size = { 1: "a number or a fraction", 2: "two or three numbers or fractions" };
+  if (!isSo) throw new Error(`${name} must be ${size[least] ?? "three numbers or fractions"}; found ${list}`);
+  return values;
 }
 
 const USUAL_RULES = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], eta: "1" };

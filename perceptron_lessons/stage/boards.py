@@ -8,13 +8,13 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from numbers import Integral, Real
+from numbers import Integral
 from pathlib import Path
 
 import numpy as np
 
 from perceptron_core import Dataset, Trace
-from perceptron_core.checks import check_choice, malformed
+from perceptron_core.checks import check_choice, in_words, is_finite, is_number, malformed
 from perceptron_core.exact import is_mistake
 from perceptron_lessons.figures.display import display_of_session
 from perceptron_lessons.theory.separators import maximum_margin
@@ -71,7 +71,7 @@ def checked_points(rows):
         if None in (x1, x2) or max(abs(x1), abs(x2)) > GRID or label not in (-1, 1):
             must = f"be [x1, x2, label], whole from -{GRID} to {GRID}, and -1 or +1"
             shown = list(row) if isinstance(row, list | tuple | np.ndarray) else row
-            raise malformed(f"points[{i}]", must, f"{shown!s:.60}")
+            raise malformed(f"points[{i}]", must, in_words(shown))
         points.append(point)
     if len(points) > MOST:
         raise ValueError(f"a stage holds {MOST} points at most; found {len(points)}")
@@ -86,9 +86,7 @@ def as_int(value):
     >>> as_int(2.5), as_int(True), as_int("2"), as_int(math.nan)
     (None, None, None, None)
     """
-    if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
-        return None
-    return int(value) if math.isfinite(value) and value == int(value) else None
+    return int(value) if is_number(value) and is_finite(value) and value == int(value) else None
 
 
 def _rows(given):
@@ -150,7 +148,7 @@ def _read_fraction(name, value):
     number = Fraction(value)
     if max(len(str(v)) for v in number.as_integer_ratio()) > LONGEST:
         must = f"be a fraction of two numbers with at most {LONGEST} digits"
-        raise malformed(name, must, f"{value!s:.60}")
+        raise malformed(name, must, in_words(value))
     return number
 
 
@@ -206,8 +204,8 @@ def checked_count(k):
     """Return a number of mistakes as an `int`, or None for None."""
     if k is None:
         return None
-    if not isinstance(k, Integral) or isinstance(k, bool | np.bool_) or k < 0:
-        raise malformed("k", "be a whole number of mistakes, 0 or more, or None", repr(k))
+    if not is_number(k) or not isinstance(k, Integral) or k < 0:
+        raise malformed("k", "be a whole number of mistakes, 0 or more, or None", in_words(k))
     return int(k)
 
 
@@ -216,7 +214,7 @@ def checked_line(w):
     kinds = (int, float, np.integer)
     is_line = len(w) == 3 and all(isinstance(v, kinds) and not isinstance(v, bool) for v in w)
     if len(w) and not (is_line and all(map(math.isfinite, w))):
-        raise malformed("w", "be [w1, w2, b], three numbers", f"{w!s:.60}")
+        raise malformed("w", "be [w1, w2, b], three numbers", in_words(w))
     return [int(v) if isinstance(v, np.integer) else v for v in w]
 
 

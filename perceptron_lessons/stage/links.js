@@ -32,10 +32,17 @@ export function notHere(source) {
   return OLD_ORDERS.includes(order) ? [`order = ${order}`] : [];
 }
 
-const isWholeCell = (cell) => /^[-−+]?\d{1,15}$/.test(cell.trim());
-/** A number with the hyphen that programs want. */
-export const withHyphen = (cell) => cell.trim().replace(/^[−–－]/, "-");
-const wholeOf = (cell) => Number(withHyphen(cell)) + 0; // -0 is 0
+const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g; // spaces without width, marks of direction
+const usual = (fullWidth) => String.fromCharCode(fullWidth.charCodeAt(0) - 0xfee0);
+/** A cell as programs write it: every dash a hyphen, full-width signs as usual ones. As Python's `as_typed`. */
+export const asTyped = (cell) =>
+  cell
+    .replace(UNSEEN, "")
+    .replace(/[−‐‑‒–—﹣]/g, "-")
+    .replace(/[！-～]/g, usual)
+    .trim();
+const isWholeCell = (cell) => /^[-+]?\d{1,15}$/.test(asTyped(cell));
+const wholeOf = (cell) => Number(asTyped(cell)) + 0; // -0 is 0
 
 /** The board of a link; an Error in words where any entry of it cannot be. */
 export function fromLink(source) {
@@ -56,8 +63,9 @@ export function fromLink(source) {
       mustBe(names.includes(rows.get(name)), "mayChoice", name, rows.get(name), { known: names.join(", ") });
   const given = { points: all.map(pointFromLink), isFree: rows.has("free") };
   for (const name of NAMED) if (rows.has(name)) given[name] = rows.get(name);
+  if (rows.has("eta")) given.eta = asTyped(rows.get("eta"));
   if (OLD_ORDERS.includes(given.order)) delete given.order;
-  if (rows.has("start")) given.start = rows.get("start").split(",").map(withHyphen);
+  if (rows.has("start")) given.start = rows.get("start").split(",").map(asTyped);
   if (rows.has("u")) given.u = numbers(rows.get("u"));
   if (rows.has("choices")) given.order = rows.get("choices") ? numbers(rows.get("choices")) : [];
   if (rows.has("whose")) given.whose = rows.get("whose");
@@ -77,7 +85,8 @@ function pointFromLink(row) {
 // A name, which may hold commas, and two numbers, which may be fractions.
 function unitFromLink(axis, source) {
   const [, name, ...rest] = source.match(/^(.*),([^,]{1,50}),([^,]{1,50})$/s) ?? [];
-  const numbers = rest.map((cell) => (cell.includes("/") ? asFloat(...(rational(cell) ?? [0n, 0n])) : Number(cell)));
+  const floatOf = (cell) => (cell.includes("/") ? asFloat(...rational(cell)) : Number(cell));
+  const numbers = rest.map(asTyped).map((cell) => (rational(cell) ? floatOf(cell) : Number.NaN));
   const isSo = name !== undefined && isUnit([name, ...numbers]);
   mustBe(isSo, "mayUnits", axis, source);
   return [name, ...numbers];

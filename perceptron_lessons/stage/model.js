@@ -282,7 +282,7 @@ export function reduced(values) {
 
 // ---- fractions ----
 
-const NUMERAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?(?:\/(\d+))?$/i;
+const NUMERAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?(?:\/(\d+))?$/i;
 
 /**
  * Return [p, q], whole, reduced and q > 0, of a number: what "-1/10", "0.1", 3, 3n or the float 0.5 is,
@@ -291,7 +291,8 @@ const NUMERAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?(?:\/(\d+))?$/i;
 export function rational(value) {
   if (typeof value === "bigint") return [value, 1n];
   if (typeof value === "number") return Number.isFinite(value) ? ofFloat(value) : null;
-  const [, sign, before, after, power = 0, under = "1"] = String(value).trim().match(NUMERAL) ?? [];
+  if (typeof value !== "string") return null;
+  const [, sign, before, after = "", power = 0, under = "1"] = value.trim().match(NUMERAL) ?? [];
   if (!(before || after) || !BigInt(under)) return null;
   const size = BigInt(`${sign}${before}${after}` || 0);
   const shift = BigInt(power) - BigInt(after.length);

@@ -37,9 +37,10 @@ export const negative = ({ value, isRounded }) => ({ value: -value, isRounded })
 
 /** p/q of BigInts of any size as a float. */
 export function asFloat(p, q) {
-  const spare = Math.max(String(p).length, String(q).length) - 300; // a float holds 308
-  const cut = 10n ** BigInt(Math.max(0, spare));
-  return Number(p / cut) / Number(q / cut);
+  const [long, under] = [p, q].map((v) => String(v).length);
+  if (Math.max(long, under) <= 300 || !q) return Number(p) / Number(q); // a float holds 308
+  const power = long - under - 20;
+  return Number(`${power > 0 ? p / (q * 10n ** BigInt(power)) : (p * 10n ** BigInt(-power)) / q}e${power}`);
 }
 
 const shownOf = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN)));

@@ -15,12 +15,34 @@ import numpy as np
 
 from perceptron_core import Dataset
 from perceptron_core.checks import malformed
-from perceptron_lessons.reading import MINUSES, as_typed, is_numeral, read_number, read_text
+from perceptron_lessons.reading import (
+    MINUSES,
+    as_typed,
+    is_numeral,
+    read_number,
+    read_text,
+    without_unseen,
+)
 from perceptron_lessons.tables import Numeral, Phrase, format_number, pluralize
 from perceptron_lessons.takeaway.messages import quietly
 
 # What programs and people write for no value.
-MISSING = ("", "nan", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "missing", "?", ".", "..")
+MISSING = (
+    "",
+    "nan",
+    "-nan",
+    "na",
+    "n/a",
+    "#n/a",
+    "<na>",
+    "null",
+    "none",
+    "nil",
+    "missing",
+    "?",
+    ".",
+    "..",
+)
 ERRORS = ("#value!", "#div/0!", "#ref!", "#name?", "#num!", "#null!")  # of a spreadsheet
 DASHES = ("-", "--", *MINUSES)  # for no value; among labels + and − they are −1
 
@@ -34,7 +56,8 @@ _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}([ .,'])[0-9]{3}(?:\1[0-9]{3})*")
 _DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?:[T ].*)?")
 _SEPARATOR = re.compile(r'"?sep=(\\t|.)"?', re.IGNORECASE)  # Excel's own first line
 _WEB_PAGE = re.compile(
-    r"\s*<(!doctype|!--|\?xml|html|head|body|meta|title|script|style|link|div|table|pre|svg)\b",
+    r"\s*<(!--|\?xml|!?(doctype|html|head|body|meta|title|script|style|link|div|table|pre|svg|center"
+    r"|span|h[1-6]|p|b|a|br|img|form|font|main|section)(?=[\s/>]))",
     re.IGNORECASE,
 )
 BLANK = " "
@@ -160,7 +183,7 @@ class _CsvRows:
 
     def __init__(self, path, text, say):
         self._path, self._say = path, say
-        self._text, self._delimiter = _text_and_delimiter(text, say)
+        self._text, self._delimiter = _text_and_delimiter(without_unseen(text), say)
         self._decimals = {}  # sign before the decimals → line and cell of the first such number
         self._may_part_thousands = True  # every such sign, as in 1,234
         self._width, longest = self._widths()
@@ -310,6 +333,8 @@ def _is_heading(comment, samples, delimiter):
 def _columns(path, rows, label, without):
     """Return the columns that are taken; raises where headings are not one name for each."""
     headings = rows.headings
+    if not headings:
+        raise malformed(str(path), "have samples", "nothing but blanks", "is it the right file?")
     if len(headings) < 2:
         found = f"found {pluralize(len(headings), 'column')}"
         remedy = "commas, semicolons, tabs or blanks stand between them"
@@ -415,7 +440,13 @@ def _label(where, columns, cell, also=()):
     if cell.lower() in (*MISSING, *ERRORS, *also):
         wrong = f"expected a label; found {cell!r}: fill it in, or leave the row out"
         raise ValueError(f"{where}, column {columns.headings[columns.label]!r}: {wrong}")
-    return cell
+    return _with_point(cell)
+
+
+def _with_point(label):
+    """Return a label that is a number with a decimal comma as one with a point."""
+    comma = "," in as_typed(label) and _DECIMAL_COMMA.fullmatch(as_typed(label))
+    return f"{comma[1]}.{comma[2]}" if comma else label
 
 
 def _array(rows, exact):
@@ -445,7 +476,7 @@ def _signs_of_labels(path, rows, columns, labels, positive, say):
         classes.setdefault(keys[name], _as_shown(name, keys[name]))
     if not rows.headed and len(classes) > 2:
         alone = [keys[name] for name in names].count(keys[names[0]]) == 1
-        if alone and (positive is None or _label_key("", positive) != keys[names[0]]):
+        if alone and (positive is None or _label_key("", _with_point(positive)) != keys[names[0]]):
             remedy = f"if these are headings, use --label {names[0]}; if not, write some above it"
             found = f"has numbers, but no other line has its label {names[0]!r}"
             raise ValueError(f"{path}, line {rows.first[0]} {found}: {remedy}")
@@ -472,13 +503,16 @@ def _label_key(where, label):
 
 def _as_shown(label, key):
     """Return a label as it is written; 1.000000000000000000e+00, of numpy.savetxt, is 1."""
-    return str(key) if not isinstance(key, str) and "e" in label.lower() else label
+    if isinstance(key, str) or "e" not in label.lower() or abs(key) >= 10**16:
+        return label
+    return str(key)
 
 
 def _positive_class(where, classes, wanted):
     """Return the key of the class that becomes +1."""
     names = _name_list([classes[key] for key in _classes_in_order(classes)])
     if wanted is not None:
+        wanted = _with_point(without_unseen(wanted))
         key = wanted if wanted in classes else _label_key(where, wanted)
         if key not in classes:
             raise ValueError(f"{where}: no label is {wanted!r}; found {names}")

@@ -36,6 +36,9 @@ def always_wrong(learner: Callable, m: int) -> Dataset:
     >>> always_wrong(lambda X, y, x: 1, 4)
     Dataset('4 answers called wrong': 4 samples, 4 features)
     """
+    if not callable(learner):
+        must = "be a function of X, y and x, which returns a label"
+        raise malformed("learner", must, in_words(learner))
     samples = orthonormal(as_count("m", m, 1))
     y = np.zeros(0, dtype=int)
     for t, x in enumerate(samples.X):

@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_core import Dataset, online, planted
-from perceptron_core.checks import as_count, as_generator, as_number, in_words, malformed
+from perceptron_core.checks import (
+    as_count,
+    as_generator,
+    as_number,
+    check_type,
+    in_words,
+    malformed,
+)
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.voting import (
     averaged,
@@ -101,6 +108,7 @@ def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
     -------
     HeldOut
     """
+    check_type("data", data, Dataset, "be a Dataset, samples with their labels")
     if not 0 < as_number("share", share) < 1:
         raise malformed("share", "be in (0, 1)", in_words(share))
     splits = as_count("splits", splits, 1)

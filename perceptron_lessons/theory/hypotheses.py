@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_core.exact import over_one, rounding_of_unit_length
 from perceptron_lessons.tables import Label, Numeral, Phrase, equals, format_number
 from perceptron_lessons.theory.exact_run import exact_run
@@ -178,7 +178,7 @@ def check_run(trace, kinds=(Trace, KernelTrace)):
             KernelTrace: "kernel_perceptron(K, y)",
         }
         must = f"be what {' or '.join(names[kind] for kind in kinds)} returns"
-        raise malformed("trace", must, f"{trace!r:.60}")
+        raise malformed("trace", must, in_words(trace))
 
 
 def known_of(trace):

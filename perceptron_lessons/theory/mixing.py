@@ -5,6 +5,7 @@ hold as they do for one run: u·w_n gains at least γ·Σ μ_i k_i, k_i the mist
 Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ_i μ_{i,n} k_{i,n} ≤ R²/γ².
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -20,6 +21,7 @@ from perceptron_core.checks import (
     as_samples,
     as_vector,
     check_choice,
+    check_type,
     frozen,
     in_words,
     malformed,
@@ -172,6 +174,7 @@ class MixedTrace:
 
 def divided(X, y, n_shards):
     """Return the samples as shards of about a size, in order: (X, y) for each; see `sizes`."""
+    X, y = as_data(X, y)
     ends = np.cumsum(sizes(len(y), n_shards))[:-1]
     return list(zip(np.split(X, ends), np.split(y, ends), strict=True))
 
@@ -234,6 +237,7 @@ def mixed_perceptron(
     perceptron on 2 shards, mixed uniform: converged after 2 epochs, 4 mistakes
     """
     try:
+        check_type("shards", shards, Iterable, "be pairs (X, y), one for each shard")
         shards = [_as_arrays(i, shard) for i, shard in enumerate(shards)]
         widths = [X.shape[1] for X, _ in shards]
         if len(set(widths)) != 1:

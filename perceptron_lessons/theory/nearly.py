@@ -4,12 +4,15 @@ Sample i falls short of the margin γ by ξ_i = max(0, γ − y_i u·x_i). With 
 mistakes of a run, k ≤ ((R + Δ)/γ)², whatever u of length 1 and γ > 0 are taken.
 """
 
+import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from perceptron_core import Dataset, Trace, worked_example
-from perceptron_core.checks import as_number, as_vector, malformed
+from perceptron_core.checks import as_number, as_vector, in_words, malformed
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.hypotheses import check_run
@@ -113,15 +116,18 @@ def hinge_bound(radius, gamma, missing):
     (16.0, 9.0)
     """
     radius, gamma = (as_number(*pair) for pair in (("radius", radius), ("gamma", gamma)))
-    missing = as_vector("missing", missing, len(missing)) if len(missing) else np.zeros(1)
-    smallest = {"radius": radius, "missing": missing.min()}
+    if not isinstance(missing, Sequence | np.ndarray) or isinstance(missing, str | bytes):
+        raise malformed("missing", "be a list of numbers", in_words(missing))
+    missing = as_vector("missing", missing, len(missing)).tolist() if len(missing) else [0]
+    smallest = {"radius": radius, "missing": min(missing)}
     for name, value in smallest.items():
         if value < 0:
             raise malformed(name, "be >= 0", value)
     if gamma <= 0:
         raise malformed("gamma", "be > 0", gamma)
-    root = np.sqrt(radius**2 + 4 * gamma * np.sum(missing))
-    return float(((radius + root) / (2 * gamma)) ** 2)
+    ratio = nearest_float(Fraction(radius) / Fraction(gamma))
+    short = nearest_float(sum(map(Fraction, missing)) / Fraction(gamma))
+    return ((ratio + math.sqrt(ratio * ratio + 4 * short)) / 2) ** 2
 
 
 class _Shortfalls:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from string import Formatter
 
-from perceptron_core.checks import malformed
+from perceptron_core.checks import in_words, malformed
 from perceptron_lessons.latex import (
     as_text,
     has_own_index,
@@ -122,8 +123,9 @@ class Notation:
 
     def __getitem__(self, quantity):
         """Return the symbol of a quantity, by its name in the file."""
-        if quantity not in self._latex:
-            raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
+        if not isinstance(quantity, str) or quantity not in self._latex:
+            must = f"be one of {', '.join(QUANTITIES)}"
+            raise malformed("quantity", must, in_words(quantity))
         return from_latex(self._filled(quantity))
 
     def _filled(self, key, through=()):
@@ -185,6 +187,12 @@ def _faults(rows, own):
     for key, latex in rows.items():
         if not isinstance(latex, str):
             wrong.append(f"{key!r} must be LaTeX in quotes; found {latex!r}: write '\\gamma', say")
+        elif not set(latex).isdisjoint("\b\t\n\f\r"):
+            found = f"{latex!r}, where TOML took a backslash away"
+            wrong.append(f"{key!r} must be LaTeX; found {found}: use single quotes, '\\theta'")
+    if re.search("[0-9]k|k[0-9]", str(rows.get("k-th weight", ""))):
+        found = f"{rows['k-th weight']!r}, where 2k would become 23"
+        wrong.append(f"'k-th weight' must have k or k+1 alone; found {found}: write one of them")
     return wrong
 
 
@@ -209,11 +217,11 @@ def notation_of(name):
     """
     if isinstance(name, Notation):
         return name
-    if str(name).endswith(".toml"):
+    if isinstance(name, str | PathLike) and str(name).endswith(".toml"):
         return _notation(Path(name).stem, Path(name), read_text(name))
-    if name not in (*SOURCES, *LESSONS, "own", "macros"):
+    if not isinstance(name, str) or name not in (*SOURCES, *LESSONS, "own", "macros"):
         known = f"{', '.join((*SOURCES, *LESSONS))}, macros or a file that ends in .toml"
-        raise ValueError(f"notation must be one of {known}; found {name!r}")
+        raise malformed("notation", f"be one of {known}", in_words(name))
     return _notation(name, FILES / f"{name}.toml", None)
 
 

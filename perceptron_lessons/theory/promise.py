@@ -11,8 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import online
-from perceptron_core.checks import as_count, as_data, as_generator, as_integers, malformed
+from perceptron_core import Dataset, online
+from perceptron_core.checks import (
+    as_count,
+    as_data,
+    as_generator,
+    as_indices,
+    as_integers,
+    check_type,
+    in_words,
+    malformed,
+)
 from perceptron_lessons.theory.voting import signs_of
 
 
@@ -60,6 +69,10 @@ def votes_of_a_pass(X, y, new, seen, bias="one"):
     plus, minus : ndarray of int, shape (len(seen), q)
         How many of the m + 1 arrows give +1, and −1; the others give 0.
     """
+    X, y = as_data(X, y)
+    seen = as_indices("seen", seen, len(y))
+    if not seen.size:
+        raise malformed("seen", "be one number of samples or more", "none")
     trace = online(zip(X, y, strict=True), bias=bias, zero="mistake")
     signs = np.array([*signs_of(trace, new)])
     # Before sample t the arrow has as many mistakes behind it as came before t.
@@ -91,8 +104,11 @@ def learning_curve(data, seen, splits=20, seed=0) -> Promise:
     ValueError
         No sample would be held out.
     """
+    check_type("data", data, Dataset, "be a Dataset, samples with their labels")
     seen = as_integers("seen", seen)
     rng = as_generator(seed)
+    if not seen.size or seen.min() < 0:
+        raise malformed("seen", "be one number of samples or more, from 0", in_words(seen))
     most = int(seen.max()) + 1
     if most >= len(data.y):
         raise malformed("seen", f"be below {len(data.y) - 1}, to hold samples out", most - 1)

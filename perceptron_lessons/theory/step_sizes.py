@@ -7,6 +7,7 @@ knows one learning rate, which enters no decision; here the steps enter each of 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import count, islice
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import Dataset
-from perceptron_core.checks import as_count, as_number, malformed
+from perceptron_core.checks import as_count, as_number, check_type, malformed
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.transforms import fold_labels
@@ -136,6 +137,7 @@ def run_with_steps(
 
 def _as_steps(steps):
     """Yield the steps as rationals, or say what is wrong with one."""
+    check_type("steps", steps, Iterable, "be numbers above 0, one after the other")
     for number, given in enumerate(steps, 1):
         step = as_fractions(as_number(f"step {number}", given, exact=True))
         if step <= 0:
@@ -185,5 +187,6 @@ def most_mistakes(steps: Iterable[Any], ratio: Any, looked_at: int = 1_000) -> i
     [10, 30, None]
     """
     limit = as_fractions(as_number("ratio", ratio, exact=True))
-    first = islice(squared_sum_over_squares(steps), as_count("looked_at", looked_at))
+    looked_at = min(as_count("looked_at", looked_at), sys.maxsize)
+    first = islice(squared_sum_over_squares(steps), looked_at)
     return next((k for k, worth in enumerate(first) if worth > limit), None)

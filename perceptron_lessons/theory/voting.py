@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace, Trace, exact, perceptron
-from perceptron_core.checks import as_samples, malformed
+from perceptron_core import Dataset, OnlineTrace, Trace, exact, perceptron
+from perceptron_core.checks import as_samples, check_type, malformed
 from perceptron_lessons.theory.hypotheses import check_run
 
 
 def stopped_run(data, max_mistakes=100_000, **settings):
     """Return `perceptron(data.X, data.y, …)` where it may not end: without its warning."""
+    check_type("data", data, Dataset, "be a Dataset, samples with their labels")
     with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
         return perceptron(data.X, data.y, max_mistakes=max_mistakes, **settings)
 

@@ -292,7 +292,7 @@ def test_one_rule_for_the_states_of_a_run(name):
 def test_a_trace_of_ones_own_holds_what_was_given():
     for wrong in ([0.5], [True], [0, 4], [-1], ["0"], [np.nan], [None]):
         refused(lambda wrong=wrong: Trace(DATA.X, DATA.y, wrong, None, [0, 0]), "mistakes must")
-    refused(lambda: Trace(DATA.X, [1, 0.5, 1, 1], [0], None, [0, 0]), "y must hold integers")
+    refused(lambda: Trace(DATA.X, [1, 0.5, 1, 1], [0], None, [0, 0]), "labels must be -1 or +1")
     refused(lambda: Trace([["1", 2]], [1], [0], None, [0, 0]), "X must hold finite numbers")
     trace = Trace(X, Y, [0, 1, 2.0], None, [0, 0])
     assert trace.mistakes.tolist() == [0, 1, 2] and trace.w.tolist() == [0, 4]
@@ -444,3 +444,149 @@ def test_an_interrupt_before_the_first_look_has_a_trace_or_none(place, monkeypat
     assert trace is not None or place != "algorithm.Margins"
     if trace is not None:
         assert resume(trace).mistakes.tolist() == perceptron(trace.X, trace.y).mistakes.tolist()
+
+
+BEYOND = 10**5000  # Python does not write it
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: perceptron(BEYOND, [1]),
+        lambda: perceptron([[1], [BEYOND, 2]], [1, 1]),
+        lambda: perceptron([[1]], [BEYOND]),
+        lambda: perceptron([[1]], BEYOND),
+        lambda: perceptron([[1]], [1], w0=[BEYOND, 1]),
+        lambda: perceptron([[1]], [1], learning_rate=-BEYOND),
+        lambda: perceptron([[1]], [1], max_mistakes=-BEYOND),
+        lambda: perceptron([[1]], [1], seed=-BEYOND),
+        lambda: perceptron([[1]], [1], bias=BEYOND),
+        lambda: perceptron([[1]], [1], order=BEYOND),
+        lambda: perceptron([[1]], [1], progress=BEYOND),
+        lambda: perceptron([[1]], [1], order=lambda margins: BEYOND),
+        lambda: perceptron(X, Y).state(BEYOND),
+        lambda: perceptron(X, Y).margins(-BEYOND),
+        lambda: perceptron(X, Y).margins(0, [BEYOND]),
+        lambda: resume(BEYOND),
+        lambda: online(BEYOND),
+        lambda: online([(BEYOND, 1)]),
+        lambda: online([BEYOND]),
+        lambda: planted(BEYOND, 2, 0.1),
+        lambda: planted(9, 2, BEYOND),
+        lambda: planted(9, 2, 0.1, radius=BEYOND),
+        lambda: doubling(BEYOND),
+        lambda: orthonormal(BEYOND),
+        lambda: Trace(X, Y, [BEYOND], None, [0, 0]),
+        lambda: Trace(X, [BEYOND] * 4, [0], None, [0, 0]),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_named_and_not_written(call):
+    refused(call)
+
+
+def test_runs_with_numbers_of_thousands_of_digits_say_so():
+    assert "≈ (1e+5000)" in repr(perceptron([[BEYOND]], [1]))
+    assert "learning rate ≈1e−5000" in repr(
+        perceptron([[1]], [1], learning_rate=Fraction(1, BEYOND))
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "one"),
+    [
+        (["1", "-1"], "'1'"),
+        (["+1", "−1"], "'+1'"),
+        (["+", "-"], "'+'"),
+        (["+", "–"], "'+'"),
+        (["１", "－１"], "'１'"),
+        ([1 + 0j, -1], "(1+0j)"),
+        ([Decimal(1), Decimal(-1)], "Decimal('1')"),
+        (["no", "yes"], "'yes'"),
+        ([1, 10**100], "…"),
+    ],
+)
+def test_the_advice_about_labels_exchanges_no_signs(labels, one):
+    for given in (labels, labels[::-1]):
+        refused(
+            lambda given=given: perceptron([[1], [2]], given), f"numpy.asarray(y) == {one}, 1, -1)"
+        )
+    for lacking in (np.nan, None, np.timedelta64("NaT"), np.datetime64("NaT")):
+        refused(lambda lacking=lacking: perceptron([[1], [2]], [1, lacking]), "without a label")
+
+
+def test_bytes_are_no_numbers():
+    for given in (b"ab", bytearray(b"ab")):
+        refused(lambda given=given: perceptron([[1, 2]], [1], w0=given), "w0 must be one finite")
+        refused(lambda given=given: perceptron([given], [1]), "X must")
+        refused(lambda given=given: perceptron([[1], [2]], given), "y must")
+        refused(lambda given=given: online([(given, 1)]), "as x of pair 0")
+
+
+def test_what_stands_in_place_of_a_row_is_shown():
+    for row, shown in (
+        ((v for v in X), "a generator"),
+        ({1, 2}, "a set"),
+        ("12", "'12'"),
+        (None, "None"),
+    ):
+        refused(lambda row=row: perceptron([row], [1]), shown, "a list of numbers for each sample")
+    for empty in ([], [[]], np.zeros((0, 2))):
+        assert "reshape" not in refused(lambda empty=empty: perceptron(empty, []), "at least one")
+    refused(
+        lambda: online([([1], 1), ([1, 2], 1)]), "x of pair 1", "as in the first pair, 1; found 2"
+    )
+    refused(lambda: online([(np.array(1), 1)]), "as x of pair 0")
+    assert "\n" not in refused(lambda: perceptron([[1]], [1], w0=np.ma.array([1], mask=[1])))
+
+
+@pytest.mark.parametrize(
+    "rows", [[99], [-1], 2, "a", [0.5], [[0]], None, np.ma.array([0], mask=[1])]
+)
+def test_rows_of_margins_are_indices_of_samples(rows):
+    refused(lambda: perceptron(X, Y).margins(1, rows), "rows must")
+    assert (
+        perceptron(X, Y).margins(1, [2, 0]).tolist() == perceptron(X, Y).margins(1)[[2, 0]].tolist()
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("mistakes", np.ma.array([0], mask=[1])),
+        ("mistakes", [[0]]),
+        ("mistakes", 0),
+        ("y", [1, 1]),
+        ("y", [1, 1, 1, 5]),
+        ("y", np.ma.array(Y, mask=[1, 0, 0, 0])),
+        ("w0", [1]),
+        ("w0", None),
+        ("w0", "ab"),
+        ("w0", [np.nan, 0]),
+        ("w0", np.ma.array([1, 2], mask=[1, 0])),
+        ("b0", "1"),
+        ("b0", np.nan),
+        ("learning_rate", 0),
+        ("learning_rate", np.inf),
+        ("pad_squared", "1"),
+        ("zero", "never"),
+        ("zero", []),
+        ("order", [BEYOND]),
+        ("bias", np.ma.array([1])),
+        ("converged", "yes"),
+        ("X", np.ma.array(X, mask=np.ones((4, 2)))),
+        ("X", [[1, 2], [3]]),
+    ],
+)
+def test_a_trace_of_ones_own_is_a_run_or_none(name, value):
+    given = {"X": X, "y": Y, "mistakes": [0], "converged": None, "w0": [0, 0]}
+    assert Trace(**given).n_mistakes == 1
+    word = {"y": ""}.get(name, name)
+    refused(lambda: repr(Trace(**(given | {name: value}))), word)
+
+
+def test_planted_data_have_margins_of_any_number():
+    expected = planted(9, 2, 0.25, 1, seed=0).X.tolist()
+    for margin in (Fraction(1, 4), np.float16(0.25), LONG(0.25)):
+        for radius in (1, Fraction(1), np.float32(1)):
+            data = planted(9, 2, margin, radius, seed=0)
+            assert data.X.tolist() == expected and type(data.margin) is float

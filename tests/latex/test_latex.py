@@ -298,6 +298,11 @@ READ = {
     r"\text{if } x>0": "if x > 0",
     r"\begin{cases}1 & x>0\\ 0\end{cases}": "{1, x > 0; 0",
     r"\big|x\big|": "|x|",
+    r"\left. f \right|_{x=0}": "f|_{x=0}",
+    r"\bigl. x \bigr)": "x)",
+    r"\bar{\bar w}": "w̄̄",
+    r"\hat{\bar w}": "w̄̂",
+    "w̄ + v⃗": "w̄ + v⃗",
     r"\displaystyle\sum\limits_i x": "∑_i x",
 }
 
@@ -342,6 +347,15 @@ UNKNOWN = {
     r"\text a": "braces",
     r"{\bf w}": r"\mathbf",
     "ж": r"\text{ж}",
+    r"\norm{w}": r"write \lVert",
+    r"\abs{w}": r"write \lvert",
+    r"{a \over b}": r"write \frac",
+    r"{n \choose k}": r"write \binom",
+    r"\(x\)": r"leave \( and \) out",
+    "√2": r"write \sqrt",
+    "𝐰": r"write w, or \mathbf{w}",
+    "ｗ": "write w",
+    r"\hspace{1cm}": "write it with commands of LaTeX",
     "x\x00": "found",
     "\\": "backslash",
     "{" * 5000: "100 braces",
@@ -360,6 +374,15 @@ def test_what_is_not_known_is_refused_with_a_remedy(write, latex):
     with pytest.raises(ValueError, match="must be LaTeX that is known here; found") as refused:
         write(latex)
     assert UNKNOWN[latex] in str(refused.value) and len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\left. f \right|_{x=0}", r"\left( x \right.", r"\left.\frac12\right]"]
+)
+def test_a_bracket_that_is_not_drawn_keeps_its_place(latex):
+    again = normal_latex(latex)
+    assert again.count(r"\left") == again.count(r"\right") == 1
+    assert as_text(again) == as_text(latex) and normal_latex(again) == again
 
 
 def test_deep_formulas_are_read_and_end():

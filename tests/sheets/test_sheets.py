@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from fractions import Fraction
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 from conftest import NO_LATEX, missing
 from many import TIMES
@@ -24,6 +25,7 @@ from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.sheets.marking import value_of
 from perceptron_lessons.sheets.question import ALSO_FIGURES, TEXTS, Question
+from perceptron_lessons.sheets.typed import read_answers
 from perceptron_lessons.takeaway.command_line import main
 
 SHEETS = min(1000, 10 * TIMES)
@@ -537,3 +539,40 @@ def test_typed_files_are_read_as_people_save_them(tmp_path, capsys):
     }.items():
         path.write_text(typed)
         assert main(words) == 2 and named in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: sheets.sheet(10**5000), "seed must be at most"),
+        (lambda: sheets.sheet(-(10**5000)), "seed must be a whole number from 0"),
+        (
+            lambda: sheets.exam(10**9, 1, ["run"]),
+            "students must be at most 10,000; found 1000000000",
+        ),
+        (lambda: sheets.exam(10**5000, 1), "students must be at most"),
+        (lambda: sheets.sheet(1, 5), "kinds must be of"),
+        (lambda: sheets.sheet(1, [[]]), "no kind []"),
+        (lambda: sheets.sheet(1, [10**5000]), "no kind a number of thousands of digits"),
+        (lambda: sheets.sheet(1, "rum"), "no kind 'rum'"),
+        (lambda: sheets.sheet(1, texts=5), "the name of a file must be text; found 5"),
+        (lambda: sheets.sheet(1, language=5), "the language must be de or the name of a file"),
+        (lambda: sheets.sheet(1, language=""), "the language must be de or the name of a file"),
+        (lambda: sheets.sheet(1, notation=10**5000), "notation must be one of"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_in_our_words(call, words):
+    with pytest.raises(ValueError) as refused:
+        call()
+    assert words in str(refused.value)
+
+
+def test_a_kind_by_its_name_and_a_seed_of_numpy():
+    by_name = sheets.sheet(np.int64(3), "update")
+    assert by_name.questions[0].given == sheets.sheet(3, ["update"]).questions[0].given
+
+
+@pytest.mark.parametrize("typed", ["（5，6）", "[5；6]", "5、 6", "\u200e5, 6\u200b", "(10⁄2, 6)"])
+def test_signs_of_other_keyboards_and_those_that_are_not_seen(typed):
+    assert value_of(typed, (5, 6)) == (5, 6)
+    assert read_answers("１.before： 5")["1.before"].text == "5"

@@ -205,6 +205,7 @@ for (const [row, why] of [
   ["u=1,1,1", /without an offset the third number must be 0/],
   ["x1=a,1/0,1&x2=b,0,0", /^x1 must be a name/],
   ["x1=a,0,1", /^x2 must/],
+  ["x1=a,0x1,1&x2=b,0,1", /^x1 must be a name/],
   ["origin=constructor", /^origin must be one of/],
   ["bias=__proto__", /^bias must be one of none, one, radius; found __proto__/],
   ["zero=0", /^zero must be one of mistake, positive, negative/],
@@ -221,6 +222,20 @@ test("numbers of a link stay what they are", () => {
   assert.deepEqual(
     { start, eta, u, zero },
     { start: ["1/10", "-1/5", 0], eta: "3/10", u: [1, 2, 3], zero: "negative" },
+  );
+  const typed = fromLink("points=−２,1,+1&start=‒1/3,－2,０&eta=１&u=–1,２,0&x1=a,−1,1/4&x2=b,１,1");
+  assert.deepEqual(
+    [typed.points, typed.start, typed.eta, typed.u, typed.units],
+    [
+      [[-2, 1, 1]],
+      ["-1/3", -2, 0],
+      "1",
+      [-1, 2, 0],
+      [
+        ["a", -1, 0.25],
+        ["b", 1, 1],
+      ],
+    ],
   );
 });
 
@@ -267,6 +282,15 @@ test("tables as programs write them", () => {
     "1,2,-1\n-3,4,+1",
     "1.000000000000000000e+00 2.000000000000000000e+00 -1\n-3 4 1\n",
     '1,2,"no, never"\n-3,4,"yes ""so"""',
+    "１,２,no\n－３,４,yes",
+    "1,2,-\n-3,4,+",
+    "1,2,−\n-3,4,＋",
+    "1,2,‒1\n-3,4,1",
+    "1,2,－１\n-3,4,１",
+    "1;2;−1,0\n-3;4;1",
+    "1,2,\u200e−1\n-3,4,1\u200b",
+    "1,2,nein\n-3,4,ja",
+    "1,2,not so\n-3,4,but so",
   ])
     assert.deepEqual(fromCSV(table).points, points, JSON.stringify(table));
 });
@@ -282,6 +306,12 @@ for (const [table, why] of [
   ['1,2,"a\n3,4,b', /row 1 has a quotation mark/],
   ["1,2,1\n3,4,1.0", /two labels 1, 1.0 are the same number/],
   ["1,2,a\n3,4,b\n5,6,c", /two labels/],
+  ["1,2,p\n3,4,-", /row 2/],
+  ["1,2,?\n3,4,a", /row 1/],
+  ["1,2,Yes\n3,4,yes", /one word in two ways/],
+  ["1,2,1\n3,4,one", /numbers and words/],
+  ["1e-999,2,a\n3,4,b", /row 1/],
+  [`${"1".repeat(200_000)}x,2,a\n3,4,b`, /row 1/],
   ["1e308,2,a\n-1e308,4,b", /too large/],
   ["1e999,2,a\n3,4,b", /row 1/],
   ["1_000,2,a\n3,4,b", /row 1/],

@@ -154,6 +154,7 @@ test("a number is exact or rounded by the digits that are shown of it", () => {
   assert.deepEqual(shown(quotient(3602879701896397n, 36028797018963968n)), ["0.1", true]); // the float 0.1
   assert.deepEqual(shown(quotient(12345, 10)), ["1235", true]);
   assert.deepEqual(shown(quotient(10n ** 400n, 10n ** 399n)), ["10", false]);
+  assert.deepEqual([quotient(10n ** 305n, 8).value, quotient(-8, 2n ** 1000n).value], [1.25e304, -(2 ** -997)]);
   assert.deepEqual(shown(root(9, 4)), ["1.5", false]);
   assert.deepEqual(shown(root(2, 1)), ["1.414", true]);
   assert.deepEqual(shown(root(10n ** 16n + 1n, 1)), ["100000000", true]);
@@ -176,6 +177,8 @@ test("what is written as a number is that number exactly, or none", () => {
     [NaN, null],
     [Infinity, null],
     [undefined, null],
+    [[1], null],
+    [`${"1".repeat(200_000)}x`, null],
   ])
     assert.deepEqual(rational(written), found, String(written));
 });

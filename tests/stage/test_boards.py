@@ -64,6 +64,7 @@ def test_points_come_in_many_forms(given):
         [[1 + 0j, 1, 1]],
         [[10**30, 1, 1]],
         [[1e300, 1, 1]],
+        [[np.timedelta64(1), 1, 1]],
         [[1, 2]],
         [[1, 2, 1, 1]],
         [[1, 2, 0]],
@@ -83,6 +84,17 @@ def test_points_come_in_many_forms(given):
 def test_what_cannot_be_shown_is_an_error_in_words(given):
     with pytest.raises(ValueError, match=r"(must|needs|holds) .*; found "):
         stage(given)
+
+
+def test_what_python_does_not_write_is_refused_too():
+    for wrong in (5, [5], ["x"], [10**5000], "x"):
+        with pytest.raises(ValueError, match=r"lines must be of .*; found"):
+            stage(lines=wrong)
+    for wrong in (10**5000, -(10**5000), np.timedelta64(1)):
+        with pytest.raises(ValueError, match=r"k must be .*; found"):
+            stage(k=wrong)
+    with pytest.raises(ValueError, match=r"points\[0\] must be .*; found a list with a number"):
+        stage([[10**5000, 1, 1]])
 
 
 @pytest.mark.parametrize("k", [-1, 5, 10**30, 1.5, 2.0, True, np.True_, "1", math.nan, [1]])

@@ -1,11 +1,14 @@
 """A user's own CSV file: what is read, and what is refused with the line that is wrong."""
 
+import json
 import re
 import shlex
+import subprocess
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from conftest import PROJECT
 
 from perceptron_lessons.takeaway.csv_file import read_csv
 
@@ -309,3 +312,74 @@ def test_one_number_is_one_label_for_the_option_too(tmp_path):
         assert data.y.tolist() == [1, -1, 1, -1]
     for positive in ("−1", "-1", "–1.0"):
         assert told(tmp_path, text, positive=positive)[0].y.tolist() == [-1, 1, -1, -1]
+
+
+@pytest.mark.parametrize(
+    ("plus", "minus"),
+    [("1,0", "−1,0"), ("1", "-1,0"), ("1,00", "–1"), ("\u200e1", "−1\u200b"), ("\ufeff１", "－１")],
+)
+def test_labels_are_the_numbers_that_are_written(tmp_path, plus, minus):
+    for line in ("1,5;2;{}", '1,2,"{}"'):
+        rows = [line.format(label) for label in (minus, plus, plus, minus)]
+        data, *_ = told(tmp_path, "\n".join(rows) + "\n")
+        assert data.y.tolist() == [-1, 1, 1, -1]
+        turned, *_ = told(tmp_path, "\n".join(rows) + "\n", positive=minus)
+        assert turned.y.tolist() == [1, -1, -1, 1]
+
+
+def test_one_word_is_one_label_in_whatever_letters(tmp_path):
+    text = "a,b,y\n1,2,\u00e9\n3,4,e\u0301\n5,6,\u200bé\n7,8,x\n"
+    data, _, meaning, _ = told(tmp_path, text)
+    assert data.y.tolist() == [-1, -1, -1, 1] or meaning == {1: "é", -1: "x"}
+    with pytest.raises(ValueError, match="only one class"):
+        told(tmp_path, "a,b,y\n1,2,p\n3,4,p\u200b\n")
+
+
+def test_labels_beyond_all_floats_are_shown_as_they_are_written(tmp_path):
+    _, _, meaning, _ = told(tmp_path, "a,b,y\n1,2,1e9999\n3,4,-1e9999\n")
+    assert meaning == {1: "1e9999", -1: "-1e9999"}
+
+
+@pytest.mark.parametrize(
+    "start", ["<!-- saved -->\n<html>", "<span>a</span>", "<h1>404</h1>", "<P>no"]
+)
+def test_more_web_pages(tmp_path, start):
+    with pytest.raises(ValueError, match="found a web page"):
+        told(tmp_path, f"{start},b\n1,2\n")
+
+
+def test_a_file_of_nothing_is_said_to_be_so(tmp_path):
+    for text in ("", "\n \n", "\ufeff"):
+        with pytest.raises(ValueError, match="nothing but blanks"):
+            told(tmp_path, text)
+
+
+READER = """
+import { fromCSV } from "TABLES";
+const tables = JSON.parse(process.argv[1]);
+const y = (table) => {
+  try { return fromCSV(table).points.map((p) => p[2]); } catch { return null; }
+};
+console.log(JSON.stringify(tables.map(y)));
+"""
+LABELS = """1 -1 −1 ‒1 １ －１ 0 1.0 + - − ＋ ja nein Ja yes no true FALSE p q ? one oui non
+é spam"""
+
+
+def test_a_stage_reads_the_labels_of_a_table_as_we_do(tmp_path, node):
+    """The same two labels become +1 and −1 where a table is pasted and where it is a file."""
+    pairs = [(a, b) for a in LABELS.split() for b in LABELS.split() if a != b] + [
+        ("no spam", "spam"),
+        ("a b", "not a b"),
+    ]
+    tables = [f"1,2,{a}\n3,4,{b}\n1,1,{a}\n" for a, b in pairs]
+    script = READER.replace("TABLES", (PROJECT / "perceptron_lessons/stage/tables.js").as_uri())
+    command = [node, "--input-type=module", "-e", script, json.dumps(tables)]
+    theirs = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    for pair, table, found in zip(pairs, tables, theirs, strict=True):
+        try:
+            ours = read_csv(written(tmp_path, table))[0].y.tolist()
+        except ValueError:
+            ours = None
+        is_of_one = found and len({*found}) == 1  # a stage takes points of one label, too
+        assert ours is None if is_of_one else found == ours, pair

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example
-from perceptron_lessons import check, maximum_margin, prove, separator
+from perceptron_lessons import check, maximum_margin, prove, separator, table, table_of_run
 from perceptron_lessons.theory.adversary import always_wrong
 from perceptron_lessons.theory.any_start import prove_any_start, start_bound
 from perceptron_lessons.theory.comparison import held_out, noisy_planted
@@ -17,13 +17,17 @@ from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.mean import prove_mean
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron, prove_mixing
 from perceptron_lessons.theory.nearly import hinge_bound, prove_nearly
+from perceptron_lessons.theory.notation import notation_of, symbol
 from perceptron_lessons.theory.padding import padding_bound
+from perceptron_lessons.theory.promise import learning_curve, votes_of_a_pass
+from perceptron_lessons.theory.step_sizes import most_mistakes
 from perceptron_lessons.theory.transforms import append_constant, fold_labels, normalize
 from perceptron_lessons.theory.voting import (
     averaged,
     first_repetition,
     line_after,
     pocket,
+    stopped_run,
     survival,
     voted,
 )
@@ -207,3 +211,54 @@ def test_unit_length_up_to_rounding_is_said_to_be_so():
     assert furthest <= shown <= furthest * Fraction(11, 10)
     dual = check_kernel(kernel_perceptron([[1 + 2**-52, 0], [0, 1]], [1, -1]))
     assert dual["cosine"].hypotheses[0].detail == "up to rounding: |‖φ(x)‖² − 1| ≤ 2.3e−16"
+
+
+STRANGE = (None, 10**5000, "1", [], [[1, 2], [3]], np.ma.array([1, 2], mask=[1, 0]), object())
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        table_of_run,
+        check,
+        prove,
+        stopped_run,
+        held_out,
+        lambda v: table(v, 1),
+        lambda v: symbol("own", v),
+        lambda v: notation_of(v),
+        lambda v: learning_curve(v, [1]),
+        lambda v: learning_curve(DATA, v),
+        lambda v: votes_of_a_pass(X, Y, X, v),
+        lambda v: votes_of_a_pass(v, Y, X, [1]),
+        lambda v: divided(v, Y, 2),
+        lambda v: divided(X, v, 2),
+        mixed_perceptron,
+        lambda v: most_mistakes(None if isinstance(v, list) and not v else v, 10),
+        lambda v: always_wrong(v, 3),
+        lambda v: maximum_margin(X, Y, bias=v),
+    ],
+)
+def test_what_is_something_else_is_refused_in_our_words(door):
+    for strange in STRANGE:
+        with pytest.raises((ValueError, IndexError)) as error:
+            door(strange)
+        message = str(error.value)
+        assert "found" in message and "Exceeds the limit" not in message, message
+        assert "has no attribute" not in message and "not iterable" not in message, message
+
+
+def test_tables_of_iterations_that_are_none():
+    for wrong in (None, "1", 1.5, True, [1]):
+        refused(lambda wrong=wrong: table(RUN, wrong), "iteration must")
+    for wrong in (0, 9, 10**5000):
+        with pytest.raises(IndexError, match="found"):
+            table(RUN, wrong)
+
+
+def test_a_bound_of_fractions_is_that_of_floats():
+    for third in (Fraction(1, 3), 1 / 3):
+        assert hinge_bound(third, third, [third, 2]) == pytest.approx(hinge_bound(1, 1, [1, 6]))
+    assert hinge_bound(10**5000, 10**5000, [0]) == 1
+    for wrong in (None, 3, "12", {1: 2}, 10**5000, (x for x in [1])):
+        refused(lambda wrong=wrong: hinge_bound(1, 1, wrong), "missing must be a list")

@@ -349,6 +349,10 @@ def test_the_formulas_of_decks_can_be_read_in_any_letters(latex, tmp_path):
         (b"'learning rate always' = 'yes'", "'learning rate always'"),
         (b"margin", "mine.toml"),
         (b"", "'margin' is missing"),
+        (b'separator = "\\theta"', "single quotes, '\\theta'"),
+        (b'separator = "\\nu"', "single quotes"),
+        (b'separator = "\\beta"', "single quotes"),
+        (b"'k-th weight' = 'w_{2k}'", "must have k or k+1 alone"),
     ],
 )
 def test_a_file_that_is_no_notation_is_refused_by_name(content, word, tmp_path):

@@ -204,7 +204,7 @@ class TestEdges:
         trace = perceptron(WORKED.X, WORKED.y, bias="one")
         for name, value in (("pad_squared", -1), ("learning_rate", 0)):
             for judge in (prove, check):
-                with pytest.raises(ValueError, match=f"{name} of a run .* found {value}"):
+                with pytest.raises(ValueError, match=f"{name} .*must .* found {value}"):
                     judge(replace(trace, **{name: value}), ([1, 2], 0))
 
     @pytest.mark.parametrize(("w", "square"), [([0, 0], 1), ([1, 2], 0), ([1, 2, 3], 1)])
