@@ -23,7 +23,7 @@ from perceptron_lessons.reading import (
     read_text,
     without_unseen,
 )
-from perceptron_lessons.tables import Numeral, Phrase, format_number, pluralize
+from perceptron_lessons.tables import Numeral, Phrase, format_number, is_unreadable, pluralize
 from perceptron_lessons.takeaway.messages import quietly
 
 # What programs and people write for no value.
@@ -503,7 +503,7 @@ def _label_key(where, label):
 
 def _as_shown(label, key):
     """Return a label as it is written; 1.000000000000000000e+00, of numpy.savetxt, is 1."""
-    if isinstance(key, str) or "e" not in label.lower() or abs(key) >= 10**16:
+    if isinstance(key, str) or "e" not in label.lower() or is_unreadable(key):
         return label
     return str(key)
 
