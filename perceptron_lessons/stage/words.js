@@ -92,8 +92,7 @@ export function rootText(square) {
 }
 
 // Of a length that was computed twelve digits count, as in tables.py: 3 · 0.6 is 1.8.
-const signed = (short, value) =>
-  `${short === Number(value.toPrecision(12)) ? "=" : "≈"} ${decimal(minus(short))}`;
+const signed = (short, value) => `${short === Number(value.toPrecision(12)) ? "=" : "≈"} ${decimal(minus(short))}`;
 
 /** Two lengths as `about`, each with as many digits as it takes to tell them apart. */
 export function apart(...values) {

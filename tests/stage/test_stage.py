@@ -146,7 +146,7 @@ def test_the_race_says_what_is_true_of_other_points(reader, points, last, words)
     assert reader.player.locator(".brick.clasp").count() == ("meet" in words)
     reader.k.fill(str(last + 3))
     assert re.search(r"So there is no \w+ mistake\.", reader.words)
-    wall, disc = re.search(r"γ ≈ ([\d.]+) ≤.*R ≈ ([\d.]+) ✗", reader.words).groups()
+    wall, disc = re.search(r"γ [=≈] ([\d.]+) ≤.*R [=≈] ([\d.]+) ✗", reader.words).groups()
     assert float(wall) > float(disc)
 
 
