@@ -142,11 +142,11 @@ def readings(watched, data):
             ways += alone + with_offset if is_end else with_offset + alone
         else:
             ways += [Reading(keys, 0), Reading(keys, -1)]
-    ways += by_class(seen, moving, d)
+    of_labels = by_class(seen, moving, d)
     if ways:
-        return ways
+        return ways + of_labels
     counts = [key for key in sorted(moving) if lengths(seen[key]) == {n} and n not in (d, d + 1)]
-    return [Reading((key,), None, kind) for key in counts for kind in ("w", "w, b")]
+    return [Reading((key,), None, kind) for key in counts for kind in ("w", "w, b")] + of_labels
 
 
 def by_class(seen, moving, d):

@@ -331,6 +331,18 @@ def test_a_long_run_by_chance_is_seen_to_its_end():
     assert long and all(watched.ended and watched.looked > watched.lines for watched in long)
 
 
+def test_counts_of_as_many_samples_as_two_rows_have_weights_are_counts():
+    def mine(X, y):
+        counts, scores = np.zeros(len(X), int), X @ X.T + 1
+        while True:
+            mistakes = [i for i in range(len(X)) if y[i] * ((counts * y) @ scores[i]) <= 0]
+            if not mistakes:
+                return (counts * y) @ X, (counts * y).sum()
+            counts[mistakes[0]] += 1
+
+    assert "each of them was a mistake" in " ".join(repr(explain(mine)).split())
+
+
 def test_it_says_that_samples_were_columns():
     answer = explain(written(RIGHT["samples as columns, plain labels"]))
     assert "a column of X" in " ".join(repr(answer).split())
