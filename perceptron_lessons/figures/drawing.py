@@ -206,7 +206,7 @@ def legend_of_state(figure):
     for key in getattr(figure, "keys", ()):
         drawn = {label: artist for label, artist in key.entries.items() if _is_drawn(artist)}
         if len(drawn) < len(key.entries):
-            key.legend.remove()
+            figure.legends.remove(key.legend)  # its own `remove` would take its figure away
             with rc(figure):
                 key.draw(drawn)
     try:

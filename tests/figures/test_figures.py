@@ -228,6 +228,7 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
     shown = drawn(name)
     with legend_of_state(shown.figure):
         entries = {text.get_text() for each in shown.figure.legends for text in each.get_texts()}
+    assert all(each.get_figure() is shown.figure for each in shown.figure.legends)
     seen = {each.get_label() for axes in shown.figure.axes for each in axes.containers}
     for axes in shown.figure.axes:
         seen |= {artist.get_label() for artist in axes.get_children() if is_seen(artist)}
@@ -547,7 +548,8 @@ def controls(picture):
     """What stands beside a picture that moves, in small letters."""
     player = Player(picture)
     texts = [each[part] for each in player.drawing["sliders"] for part in ("label", "texts")]
-    return str([*player.buttons.values(), *texts]).lower()
+    told = str([*player.buttons.values(), *texts]).lower()
+    return re.sub(r"\{\w+\}", "", told)  # names of what is put in
 
 
 def words_of(picture):
