@@ -35,13 +35,16 @@ def in_words(value: Any) -> str:
 
     >>> in_words(np.float64(0.5)), in_words("1"), in_words(x for x in "ab"), in_words(10**5000)
     ('0.5', "'1'", 'a generator', 'a number of thousands of digits')
+    >>> in_words(Fraction(-1, 2))
+    '-1/2'
     """
     if isinstance(value, LAZY):
         return f"a {type(value).__name__}"
     if isinstance(value, np.generic) and not isinstance(value, np.timedelta64 | np.longdouble):
         value = value.item()
     try:
-        return re.sub(r"\s*\n\s*", " ", f"{value!r}")[:60]
+        written = str(value) if isinstance(value, Fraction) else repr(value)
+        return re.sub(r"\s*\n\s*", " ", written)[:60]
     except ValueError:  # Python does not write integers of more than 4,300 digits
         what = "a number" if is_number(value) else f"a {type(value).__name__} with a number"
         return f"{what} of thousands of digits"

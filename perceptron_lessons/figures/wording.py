@@ -248,8 +248,8 @@ class Wording(string.Formatter):
     def number(self, value, digits=4):
         """Return a number or a vector as a picture shows it, in its language.
 
-        >>> Wording(language="de").number((-2, 0.5)), Wording().number(10000.5)
-        ('(−2; 0,5)', '10,001')
+        >>> Wording(language="de").number((-2, 0.5)), Wording().number(12345.6)
+        ('(−2; 0,5)', '12,346')
         """
         return self.language.number(number(value, digits))
 
