@@ -15,7 +15,7 @@ from pathlib import Path
 
 from perceptron_core import datasets, perceptron
 from perceptron_lessons.language import language_of
-from perceptron_lessons.reading import existing_file, read_text
+from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import Phrase, format_number, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
 from perceptron_lessons.takeaway.csv_file import float_in_range, read_csv
@@ -264,7 +264,7 @@ def _course(options, progress):
     progress.next("reading the file")
     from perceptron_lessons.takeaway.course_file import read_course
 
-    course = read_course(existing_file(options.file))
+    course = read_course(options.file)
     options.say = progress.say = language_of(course.language).say
     parts = [part for part in taken.PARTS if part in (options.only or taken.PARTS)]
     if unknown := [part for part in options.only or () if part not in taken.PARTS]:

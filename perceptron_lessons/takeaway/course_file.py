@@ -85,16 +85,16 @@ def read_course(path: str | Path) -> Course:
         The file cannot be read, or has an unknown key or a value that is of no use; the message
         has the file, the key, what was found and a remedy.
     """
-    return _CourseFile(Path(path)).course()
+    return _CourseFile(path).course()
 
 
 class _CourseFile:
     """A file that is being read."""
 
     def __init__(self, path):
-        self._path = path
-        self._folder = path.resolve().parent
-        self._given = read_toml(path)
+        self._given = read_toml(path)  # by the name that was given: Path("") is a folder
+        self._path = Path(path)
+        self._folder = self._path.resolve().parent
         for key in self._given:
             if key not in KEYS:
                 self._refuse_key(key)
