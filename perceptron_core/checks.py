@@ -17,6 +17,7 @@ import numpy as np
 from perceptron_core.exact import as_fractions, in_doubles, plain
 
 MISSING = "remove or replace that sample"
+MINUSES = "−‐‑‒–—﹣－"  # dashes that people write for a minus
 LAZY = Iterator | Set | Mapping | ValuesView  # of numbers that numpy takes for one object
 
 
@@ -236,7 +237,7 @@ def as_labels(y: Any, n_samples: int, n_features: int = 0) -> np.ndarray:
 
 def _from_minus_on(label):
     """Return the key that sorts labels in words: what has a minus comes before what has none."""
-    return not re.search(r"^\W*[-−‐‑‒–—﹣－]", label), label
+    return not re.search(rf"^\W*[-{MINUSES}]", label), label
 
 
 def as_data(X: Any, y: Any, exact: bool = False) -> tuple[np.ndarray, np.ndarray]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from perceptron_core.checks import in_words, malformed
+from perceptron_core.checks import MINUSES, in_words, malformed
 from perceptron_lessons.tables import Phrase, refused
 
 Name = str | os.PathLike
@@ -46,11 +46,10 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")  # SVG has no
 _BETWEEN = re.compile(r"[={},\n]")  # the keys of TOML
 _POINTS = re.compile(r"\.+")
 
-# Dashes that stand for a minus, the signs and digits of East Asian keyboards, and what is not
-# seen. What `float` and `Fraction` take is another thing than what people write: 1_000 is a slip.
-MINUSES = "−‐‑‒–—﹣－"
 # Spaces without width, and marks of direction, as copying brings them along.
 UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
+# Dashes, the signs and digits of East Asian keyboards, and what is not seen, as they are read. What
+# `float` and `Fraction` take is another thing than what people write: 1_000 is a slip.
 _PLAIN = str.maketrans(
     MINUSES + "＋﹢．／⁄，、：；（）［］０１２３４５６７８９",
     "-" * len(MINUSES) + "++.//,,:;()[]0123456789",

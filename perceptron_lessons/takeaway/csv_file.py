@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_core.checks import malformed
+from perceptron_core.checks import MINUSES, malformed
 from perceptron_lessons.reading import (
-    MINUSES,
     as_typed,
     is_numeral,
     read_number,
