@@ -60,9 +60,9 @@ def counts_at_zero(walk, i):
 def is_below(walk, i, bound, ties):
     """Return whether y(w·x + b) < bound, or =, where ties count; None if only rounding tells."""
     margin = walk.margin(i)
-    if walk.is_exact():
-        return margin < bound or (margin == bound and ties)
-    size = sum(map(abs, map(mul, walk.state, walk.scored[i]))) + abs(bound)
+    size = 0
+    if not walk.is_exact():
+        size = sum(map(abs, map(mul, walk.state, walk.scored[i]))) + abs(bound)
     if not size:
         return margin < bound or (margin == bound and ties)
     return margin < bound if abs(margin - bound) > NEAR * size else None
